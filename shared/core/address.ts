@@ -1,0 +1,158 @@
+/** A postal address with somebody to read the envelope: what callers send, what partners need, what looks odd. */
+import * as z from 'zod/mini';
+import type { Country } from './money.ts';
+import { splitName } from './name.ts';
+import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
+
+const maxLength = 100;
+
+/** One printed line: no control characters, no line breaks, nothing blank. */
+const line = (what: string) =>
+  z.string(`must be a text: ${what}`).check(
+    z.trim(),
+    z.minLength(1, `must not be empty: ${what}`),
+    z.maxLength(maxLength, `must have at most ${maxLength} characters`),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not contain line breaks or control characters'),
+    z.describe(what),
+  );
+
+/** Optional, and an empty string means the same as leaving it out, as forms send it. */
+const optionalLine = (what: string) =>
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined))),
+    z.optional(line(what)),
+  );
+
+export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
+
+export const addressSchema = z.object({
+  firstName: z.optional(optionalLine('Given name. firstName, companyName or name is required.')),
+  lastName: z.optional(optionalLine('Family name; only together with firstName.')),
+  companyName: z.optional(optionalLine('Organisation. firstName, companyName or name is required.')),
+  name: z.optional(optionalLine('Full name; it is split into first and last name.')),
+  addressLine1: line('Street and number, or PO box.'),
+  addressLine2: z.optional(optionalLine('Apartment, suite, unit.')),
+  city: line('City or town.'),
+  provinceOrState: z.optional(optionalLine('State, province or territory; decides the sales tax in Canada.')),
+  postalOrZip: z.optional(optionalLine('ZIP code or postal code.')),
+  countryCode: countrySchema,
+});
+
+export type AddressInput = z.infer<typeof addressSchema>;
+
+/** An address whose name is split and whose Canadian province is a code. */
+export interface Contact {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly companyName?: string;
+  readonly addressLine1: string;
+  readonly addressLine2?: string;
+  readonly city: string;
+  readonly provinceOrState?: string;
+  readonly postalOrZip?: string;
+  readonly countryCode: Country;
+}
+
+/** Why an address cannot be used: the member at fault and a sentence to follow its name. */
+export interface AddressProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
+const isProblem = (value: object): value is AddressProblem => 'problem' in value;
+
+export { isProblem as isAddressProblem };
+
+/** Explicit names win over the convenience field. */
+function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
+  const company = input.companyName === undefined ? {} : { companyName: input.companyName };
+  if (input.firstName !== undefined)
+    return {
+      firstName: input.firstName,
+      ...(input.lastName === undefined ? {} : { lastName: input.lastName }),
+      ...company,
+    };
+  if (input.name !== undefined) return { ...splitName(input.name), ...company };
+  return input.companyName === undefined ? undefined : company;
+}
+
+/** The contact that a partner is given, or what is wrong with it. */
+export function toContact(input: AddressInput): Contact | AddressProblem {
+  const name = nameOf(input);
+  if (name === undefined)
+    return {
+      field: 'firstName',
+      problem: 'is missing: a contact needs at least one of firstName, companyName or name.',
+    };
+  const province = input.countryCode === 'CA' ? canadianProvince(input.provinceOrState) : input.provinceOrState;
+  if (typeof province === 'object') return province;
+  return {
+    ...name,
+    addressLine1: input.addressLine1,
+    ...(input.addressLine2 === undefined ? {} : { addressLine2: input.addressLine2 }),
+    city: input.city,
+    ...(province === undefined ? {} : { provinceOrState: province }),
+    ...(input.postalOrZip === undefined ? {} : { postalOrZip: input.postalOrZip.toUpperCase() }),
+    countryCode: input.countryCode,
+  };
+}
+
+function canadianProvince(name: string | undefined): ProvinceCode | undefined | AddressProblem {
+  if (name === undefined) return undefined;
+  const code = provinceNamed(name);
+  return code ?? { field: 'provinceOrState', problem: unknownProvince };
+}
+
+export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
+
+/** Where a Canadian recipient is taxed: the province, else the first letter of the postal code. */
+export function taxProvince(contact: Contact): ProvinceCode | undefined {
+  if (contact.countryCode === 'US') return undefined;
+  if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
+  return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
+}
+
+const postalForms: Readonly<Record<Country, { readonly form: RegExp; readonly like: string }>> = {
+  US: { form: /^\d{5}(-?\d{4})?$/, like: '12345 or 12345-6789' },
+  CA: { form: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/, like: 'K1A 0B1' },
+};
+
+/** What a careful clerk would ask about before mailing. `field` is the address's own path, `letter.to`. */
+export function addressWarnings(field: string, contact: Contact): string[] {
+  const { form, like } = postalForms[contact.countryCode];
+  const { postalOrZip, provinceOrState } = contact;
+  const warnings: string[] = [];
+  if (postalOrZip === undefined)
+    warnings.push(`${field}.postalOrZip is missing: mail without it may be late or returned.`);
+  else if (!form.test(postalOrZip))
+    warnings.push(
+      `${field}.postalOrZip does not look like a code of ${contact.countryCode} (${like}): please check it.`,
+    );
+  if (provinceOrState === undefined)
+    warnings.push(`${field}.provinceOrState is missing: mail without it may be late or returned.`);
+  else if (contact.countryCode === 'CA' && postalOrZip !== undefined && !agree(provinceOrState, postalOrZip))
+    warnings.push(`${field}.postalOrZip belongs to another province than ${provinceOrState}: please check both.`);
+  return warnings;
+}
+
+const territoriesOfX = new Set(['NT', 'NU']);
+
+function agree(province: string, postalCode: string): boolean {
+  const byCode = provinceOfPostalCode(postalCode);
+  return byCode === undefined || byCode === province || (byCode === 'NT' && territoriesOfX.has(province));
+}
+
+/** The lines of an envelope. */
+export const addressLines = (contact: Contact): string[] =>
+  [
+    displayName(contact),
+    contact.companyName !== displayName(contact) ? contact.companyName : undefined,
+    contact.addressLine1,
+    contact.addressLine2,
+    [contact.city, contact.provinceOrState, contact.postalOrZip].filter(Boolean).join(' '),
+    contact.countryCode === 'US' ? 'United States' : 'Canada',
+  ].filter((text): text is string => text !== undefined && text !== '');
+
+export const displayName = (contact: Contact): string =>
+  [contact.firstName, contact.lastName].filter(Boolean).join(' ') || (contact.companyName ?? '');

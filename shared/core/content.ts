@@ -1,0 +1,74 @@
+/** What is printed: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
+import * as z from 'zod/mini';
+import { invalid, Refusal } from './refusal.ts';
+
+export const contentKinds = ['html', 'text', 'pdf_url'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** Content as a request carries it; `field` is where it stood, `letter.html`. */
+export interface GivenContent {
+  readonly kind: ContentKind;
+  readonly value: string;
+  readonly field: string;
+}
+
+/** A PDF in the documents store. */
+export interface StoredDocument {
+  readonly key: string;
+  /** Lower-case hex of the PDF's bytes. */
+  readonly sha256: string;
+}
+
+/** Content as a quote remembers it. Text keeps no document: its PDF is written when the job is created. */
+export interface QuotedContent {
+  readonly kind: ContentKind;
+  /** SHA-256 of the UTF-8 bytes of html or text as sent, or of the PDF's bytes. */
+  readonly hash: string;
+  readonly pages: number;
+  /** Of text: the version of the typesetter that counted its pages. */
+  readonly layoutVersion?: string;
+  readonly document?: StoredDocument;
+}
+
+export const maxContentBytes = 1_000_000;
+
+const source = (description: string) => z.nullish(z.string('must be a text').check(z.describe(description)));
+
+export const contentFields = {
+  html: source(
+    'Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url.',
+  ),
+  text: source('Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url.'),
+  pdf_url: source(
+    'HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url.',
+  ),
+};
+
+type ContentInput = { readonly [kind in ContentKind]?: string | null | undefined };
+
+/** The one content given. `path` is the object it stands in, `letter.` or nothing. */
+export function givenContent(input: ContentInput, path: '' | `${string}.`): GivenContent {
+  const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
+  const [kind] = given;
+  if (kind === undefined || given.length > 1) throw exactlyOne(given, path);
+  const field = `${path}${kind}`;
+  const value = input[kind] ?? '';
+  if (value.trim() === '') throw invalid(field, 'is empty: send the content to print.');
+  const bytes = Buffer.byteLength(value);
+  if (bytes > maxContentBytes)
+    throw invalid(
+      field,
+      `has ${bytes} bytes; at most ${maxContentBytes} are possible. Shorten it or send a PDF by pdf_url.`,
+    );
+  return { kind, value, field };
+}
+
+function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
+  const names = contentKinds.map((kind) => path + kind).join(', ');
+  const found = given.length === 0 ? 'none was sent' : `${given.map((kind) => path + kind).join(' and ')} were sent`;
+  return new Refusal({
+    code: 'invalid_request',
+    message: `Send exactly one of ${names}: ${found}.`,
+    field: path + (given[1] ?? 'text'),
+  });
+}

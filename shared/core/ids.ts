@@ -1,0 +1,17 @@
+/** What identifiers look like: a prefix that says the kind, then 128 random bits in lower-case base 32. */
+
+export type IdPrefix = 'quote' | 'job' | 'pay' | 'letter' | 'cs_test' | 'evt_test' | 'pi_test' | 're_test';
+
+/** Crockford's alphabet: no i, l, o or u, so that an id survives being read aloud. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** 16 bytes → 26 characters. */
+export function base32(bytes: Uint8Array): string {
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  const length = Math.ceil((bytes.length * 8) / 5);
+  return Array.from({ length }, (_, at) => alphabet[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join('');
+}
+
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));

@@ -1,0 +1,288 @@
+/**
+ * Everything a job can live through: state × fact → state, and what is owed in each state. Pure, and no product in it.
+ * A missing cell is a refusal: the fact changes nothing, and whoever brought it reads the job again.
+ */
+import { readAtMostEveryMs } from './retry.ts';
+
+export type State =
+  | 'awaiting_payment'
+  | 'paid'
+  | 'submitting'
+  | 'fulfilled'
+  /** A cancellation holds a paid job that no partner has seen. */
+  | 'cancelling'
+  /** A cancellation asks the partner to stop. */
+  | 'recalling'
+  /** Nobody can find out by machine what happened: a person decides. */
+  | 'parked'
+  | 'cancelled'
+  | 'failed';
+
+export type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+
+export const publicStatus: Readonly<Record<State, PublicStatus>> = {
+  awaiting_payment: 'awaiting_payment',
+  paid: 'paid',
+  submitting: 'paid',
+  fulfilled: 'fulfilled',
+  cancelling: 'paid',
+  recalling: 'fulfilled',
+  parked: 'paid',
+  cancelled: 'cancelled',
+  failed: 'failed',
+};
+
+export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
+
+export interface Checkout {
+  readonly id: string;
+  readonly url: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+export interface Payment {
+  /** What a refund names: the payment intent. */
+  readonly id: string;
+  readonly amountCents: number;
+  /** ISO 4217, upper case: what was paid may be another currency than was approved. */
+  readonly currency: string;
+}
+
+/** How far the partner has come, in words that fit every product; it only moves forward. */
+export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
+export type Stage = (typeof stages)[number];
+
+export interface Tracking {
+  readonly number: string;
+  readonly url?: string;
+  readonly carrier?: string;
+}
+
+export interface Progress {
+  readonly stage: Stage;
+  readonly tracking?: Tracking;
+  /** Explicit evidence from the carrier, never an inference from `completed`. */
+  readonly delivered?: boolean;
+  /** Nothing more will be heard of this order. */
+  readonly final?: boolean;
+}
+
+export interface PartnerOrder extends Progress {
+  /** The partner's own id. */
+  readonly id: string;
+}
+
+/** `dueAt`, Unix ms: when somebody must look again; where it is missing, nothing more is owed. */
+export type Fact = { readonly dueAt?: number | undefined } & (
+  | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
+  | { readonly kind: 'still_open' | 'checkout_expired' | 'cancelled' }
+  | { readonly kind: 'paid'; readonly payment: Payment }
+  | { readonly kind: 'mispaid'; readonly payment: Payment; readonly error: string }
+  | {
+      readonly kind: 'payment_failed' | 'rejected' | 'given_up' | 'disputed' | 'partner_failed' | 'abandoned';
+      readonly error: string;
+    }
+  | { readonly kind: 'claimed' | 'cancel_claimed' | 'read_claimed' | 'unanswered' | 'reminded' | 'resubmitted' }
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
+  | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
+);
+
+export type FactKind = Fact['kind'];
+
+interface Cell {
+  readonly to: State;
+  readonly refund?: Refund;
+  /** What follows is owed at once, whatever the fact says. */
+  readonly now?: true;
+}
+
+const to = (state: State): Cell => ({ to: state });
+const atOnce = (state: State): Cell => ({ to: state, now: true });
+const owingRefund = (state: State): Cell => ({ to: state, refund: 'pending', now: true });
+
+/** After the end, only money still moves. */
+const ended = (state: 'cancelled' | 'failed') =>
+  ({
+    paid: owingRefund(state),
+    mispaid: owingRefund(state),
+    refunded: { to: state, refund: 'issued' },
+    refund_refused: { to: state, refund: 'contact_support' },
+    refund_unknown: to(state),
+  }) as const;
+
+export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell>>>>> = {
+  awaiting_payment: {
+    checkout_opened: to('awaiting_payment'),
+    still_open: to('awaiting_payment'),
+    paid: atOnce('paid'),
+    mispaid: owingRefund('failed'),
+    payment_failed: to('failed'),
+    checkout_expired: to('cancelled'),
+    cancelled: to('cancelled'),
+  },
+  paid: { claimed: to('submitting'), cancel_claimed: to('cancelling'), disputed: to('parked') },
+  submitting: {
+    claimed: to('submitting'),
+    unanswered: to('submitting'),
+    accepted: to('fulfilled'),
+    rejected: owingRefund('failed'),
+    given_up: to('parked'),
+  },
+  fulfilled: {
+    read_claimed: to('fulfilled'),
+    progressed: to('fulfilled'),
+    partner_failed: owingRefund('failed'),
+    cancel_claimed: to('recalling'),
+  },
+  cancelling: {
+    claimed: to('cancelling'),
+    refunded: { to: 'cancelled', refund: 'issued' },
+    refund_refused: atOnce('paid'),
+    refund_unknown: { to: 'cancelled', refund: 'pending' },
+  },
+  recalling: {
+    claimed: to('recalling'),
+    unanswered: to('recalling'),
+    partner_cancelled: owingRefund('cancelled'),
+    partner_refused: to('fulfilled'),
+  },
+  parked: {
+    reminded: to('parked'),
+    accepted: to('fulfilled'),
+    resubmitted: atOnce('paid'),
+    abandoned: owingRefund('failed'),
+  },
+  cancelled: ended('cancelled'),
+  failed: ended('failed'),
+};
+
+/** The living part of a job; `Job` in product.ts adds what was ordered. */
+export interface Life {
+  readonly state: State;
+  readonly refund: Refund;
+  readonly dueAt?: number;
+  /** Claims and questions since `triesSince` (Unix ms), when the state or the refund last changed. */
+  readonly tries: number;
+  readonly triesSince: number;
+  readonly checkout?: Checkout;
+  readonly payment?: Payment;
+  readonly partner?: PartnerOrder & { readonly readAt: number };
+  readonly error?: string;
+  /** When each kind of fact first came true, Unix ms: the receipt's evidence. */
+  readonly firsts: Readonly<Partial<Record<FactKind | 'dispatched', number>>>;
+}
+
+export const born = (now: number): Life => ({
+  state: 'awaiting_payment',
+  refund: 'not_applicable',
+  tries: 0,
+  triesSince: now,
+  firsts: {},
+});
+
+/** Facts that count as one more try of what the state owes. */
+const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
+
+const isDue = (life: Life, now: number) => life.dueAt !== undefined && life.dueAt <= now;
+
+/** The partner's status may still change, and was not read a moment ago. */
+export const mayRead = (life: Life, now: number): boolean =>
+  life.partner !== undefined && !life.partner.final && now - life.partner.readAt >= readAtMostEveryMs;
+
+/** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
+function mayCount(life: Life, fact: Fact, now: number): boolean {
+  if (fact.kind === 'claimed') return isDue(life, now);
+  if (fact.kind === 'read_claimed') return mayRead(life, now);
+  if (fact.kind === 'checkout_opened') return life.checkout === undefined;
+  if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
+  const refundFact = fact.kind === 'refunded' || fact.kind === 'refund_refused' || fact.kind === 'refund_unknown';
+  return !refundFact || life.state === 'cancelling' || life.refund === 'pending';
+}
+
+/** The job after the fact, or `undefined` where the fact changes nothing. `now` in Unix ms. */
+export function live<J extends Life>(job: J, fact: Fact, now: number): J | undefined {
+  const cell = life[job.state][fact.kind];
+  if (cell === undefined || !mayCount(job, fact, now)) return undefined;
+  const refund = cell.refund ?? job.refund;
+  const turned = cell.to !== job.state || refund !== job.refund;
+  const learnt = learn(job, fact, now);
+  const { dueAt: _, ...rest } = job;
+  const dueAt = cell.now ? now : fact.dueAt;
+  return {
+    ...(rest as J),
+    ...learnt,
+    state: cell.to,
+    refund,
+    tries: (turned ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
+    triesSince: turned ? now : job.triesSince,
+    firsts: { ...firstsOf(learnt, fact, now), ...job.firsts },
+    ...(dueAt === undefined ? {} : { dueAt }),
+  };
+}
+
+function learn(job: Life, fact: Fact, now: number): Partial<Life> {
+  switch (fact.kind) {
+    case 'checkout_opened':
+      return { checkout: fact.checkout };
+    case 'paid':
+      return { payment: fact.payment };
+    case 'mispaid':
+      return { payment: fact.payment, error: fact.error };
+    case 'accepted':
+      return { partner: { ...fact.order, readAt: now } };
+    case 'read_claimed':
+      return job.partner === undefined ? {} : { partner: { ...job.partner, readAt: now } };
+    case 'progressed':
+    case 'partner_refused':
+      return job.partner === undefined ? {} : { partner: { ...forward(job.partner, fact.progress), readAt: now } };
+    default:
+      return 'error' in fact ? { error: fact.error } : {};
+  }
+}
+
+/** News may arrive out of order: the later stage and the fuller evidence stay. */
+function forward(known: PartnerOrder, news: Progress): PartnerOrder {
+  const stage = stages.indexOf(news.stage) > stages.indexOf(known.stage) ? news.stage : known.stage;
+  const tracking = news.tracking ?? known.tracking;
+  return {
+    id: known.id,
+    stage,
+    ...(tracking === undefined ? {} : { tracking }),
+    ...(known.delivered || news.delivered ? { delivered: true } : {}),
+    ...(known.final || news.final ? { final: true } : {}),
+  };
+}
+
+export const hasLeft = (life: Life): boolean =>
+  life.partner !== undefined && stages.indexOf(life.partner.stage) >= stages.indexOf('dispatched');
+
+function firstsOf(learnt: Partial<Life>, fact: Fact, now: number): Life['firsts'] {
+  const left = learnt.partner !== undefined && stages.indexOf(learnt.partner.stage) >= stages.indexOf('dispatched');
+  return { [fact.kind]: now, ...(left ? { dispatched: now } : {}) };
+}
+
+/** What somebody must do for a job, by its state; `dueAt` says when. */
+export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
+
+const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
+  awaiting_payment: 'ask_payment',
+  paid: 'submit',
+  submitting: 'submit',
+  fulfilled: 'track',
+  cancelling: 'finish_cancel',
+  recalling: 'finish_recall',
+  parked: 'ask_person',
+};
+
+/** What is owed now, if anything. */
+export function owed(life: Life, now: number): Duty | undefined {
+  if (!isDue(life, now)) return undefined;
+  if (life.state === 'cancelled' || life.state === 'failed') return life.refund === 'pending' ? 'refund' : undefined;
+  return duties[life.state];
+}
+
+/** No more work is under way on behalf of the payer who waits for an answer. */
+export const isSettled = (life: Life): boolean =>
+  life.state !== 'paid' && life.state !== 'submitting' && life.state !== 'cancelling';

@@ -1,0 +1,47 @@
+/** Splits a full name into the first and last name that print partners ask for. Nothing is lost or reordered in print. */
+
+export interface SplitName {
+  readonly firstName: string;
+  readonly lastName?: string;
+}
+
+/** Stay with the last name: "Martin Luther King Jr." */
+const suffixes = new Set('jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe'.split(' '));
+
+/** Begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
+const particles = new Set(
+  'af al ap ben bin bint da das de dei del della der den di dos du el ibn la las le les lo los mac mc san santa st ste te ten ter van vande vander vom von y zu zum zur'.split(
+    ' ',
+  ),
+);
+
+const bare = (word: string) => word.replace(/[.,]/g, '').toLowerCase();
+const isSuffix = (word: string) => suffixes.has(bare(word));
+const isParticle = (word: string) => particles.has(bare(word));
+
+/** A comma means "Last, First", unless only suffixes follow it: "Sammy Davis, Jr." */
+function inReadingOrder(name: string): string[] {
+  const words = name.trim().split(/\s+/);
+  const comma = name.indexOf(',');
+  if (comma < 1) return words;
+  const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
+  const given = after.split(/[\s,]+/).filter(Boolean);
+  if (before === '' || given.length === 0 || given.every(isSuffix)) return words;
+  return [...given.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...given.filter(isSuffix)];
+}
+
+/**
+ * `"Ada Lovelace"` → Ada | Lovelace; `"Vincent van Gogh"` → Vincent | van Gogh; `"Madonna"` → Madonna;
+ * `"Lovelace, Ada"` → Ada | Lovelace. The name must not be blank.
+ */
+export function splitName(name: string): SplitName {
+  const words = inReadingOrder(name);
+  let end = words.length;
+  while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
+  let start = end - 1;
+  while (start > 1 && isParticle(words[start - 1] ?? '')) start -= 1;
+  if (start < 1) start = Math.min(words.length, 1);
+  const firstName = words.slice(0, start).join(' ');
+  const lastName = words.slice(start).join(' ');
+  return lastName === '' ? { firstName } : { firstName, lastName };
+}

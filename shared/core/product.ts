@@ -1,0 +1,110 @@
+/** What every product is made of: a price, a quote, a job, and the few things that only the product itself knows. */
+import type * as z from 'zod/mini';
+import type { QuotedContent, StoredDocument } from './content.ts';
+import type { Life } from './job.ts';
+import { type Country, type Currency, formatMoney } from './money.ts';
+import type { ProvinceCode, Tax } from './sales-tax.ts';
+
+export type ProductName = 'letter';
+
+/** An item of the table. Every write is conditional on `version`; times are Unix ms. */
+export interface Stored {
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: number;
+  /** When the table may forget it. */
+  readonly keepUntil: number;
+}
+
+export interface Price {
+  readonly currency: Currency;
+  readonly amountCents: number;
+  readonly tax?: Tax;
+  /** The version of the price list that made it. */
+  readonly priceList: string;
+}
+
+export const totalCents = (price: Price): number => price.amountCents + (price.tax?.cents ?? 0);
+
+export interface Quote<Options = unknown> extends Stored {
+  readonly product: ProductName;
+  readonly country: Country;
+  readonly options: Options;
+  readonly content?: QuotedContent;
+  readonly price: Price;
+  readonly expiresAt: number;
+  readonly warnings: readonly string[];
+}
+
+export interface Job<Order = unknown> extends Stored, Life {
+  readonly product: ProductName;
+  readonly quoteId: string;
+  readonly order: Order;
+  readonly content?: QuotedContent;
+  /** The very bytes that the partner is sent. */
+  readonly document?: StoredDocument;
+  readonly price: Price;
+  readonly warnings: readonly string[];
+  /** Opens the pay page, which can neither cancel nor pay by itself. */
+  readonly payCode: string;
+  /** What links of this job start with: where the creating request came in. */
+  readonly baseUrl: string;
+}
+
+/** An order that passed the product's own rules. */
+export interface AcceptedOrder<Order> {
+  readonly order: Order;
+  /** Where a Canadian recipient is taxed. */
+  readonly province: ProvinceCode | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** One thing that a person should know, under a short label. */
+export interface Statement {
+  readonly label: string;
+  readonly value: string | readonly string[];
+}
+
+/** An object schema whose members can be joined to others. */
+type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
+
+export interface Product<Options = unknown, OrderInput = unknown, Order = unknown> {
+  readonly name: ProductName;
+  /** How its content is laid out; missing where nothing is quoted by content. */
+  readonly layout?: 'letter' | 'fax';
+  /** What a quote request says besides country, province and content. */
+  readonly options: Members<Options>;
+  /** What a job request says under the product's name, besides content. */
+  readonly order: Members<OrderInput>;
+  /** The schemas of the product's own fields on the wire. */
+  readonly wire: {
+    readonly quote: z.core.$ZodShape;
+    readonly job: z.core.$ZodShape;
+    readonly status: z.core.$ZodShape;
+  };
+  price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
+  /** Checks an order against its quote; throws a Refusal that names the field. */
+  accept(input: OrderInput, quote: Quote<Options>): AcceptedOrder<Order>;
+  /** The quote's own fields on the wire. */
+  quoteFields(quote: Quote<Options>): Record<string, unknown>;
+  /** The creation result's own fields on the wire. */
+  jobFields(job: Job<Order>): Record<string, unknown>;
+  /** The status view's own fields on the wire. */
+  statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
+  /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
+  title(order: Order): string;
+  /** What is mailed, printed or sent, for the pay page and the receipt. */
+  statements(job: Job<Order>): readonly Statement[];
+  /** What the receipt certifies, on the wire. */
+  receiptFields(job: Job<Order>): Record<string, unknown>;
+}
+
+/** A price as callers read it. */
+export const priceFields = (price: Price) => ({
+  amount_cents: price.amountCents,
+  amount: formatMoney(price.amountCents, price.currency),
+  ...(price.tax === undefined ? {} : { tax_cents: price.tax.cents, tax_label: price.tax.label }),
+  total_cents: totalCents(price),
+  total: formatMoney(totalCents(price), price.currency),
+  currency: price.currency,
+});

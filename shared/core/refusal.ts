@@ -1,0 +1,39 @@
+/** The one error that is thrown on purpose: a request that cannot be served, with the sentence that says why. */
+
+export type RefusalCode =
+  | 'invalid_request'
+  | 'content_refused'
+  | 'quote_unknown'
+  | 'quote_content_mismatch'
+  | 'country_mismatch'
+  | 'idempotency_key_reused'
+  | 'in_progress'
+  | 'not_found'
+  | 'signature_invalid'
+  | 'unavailable';
+
+interface RefusalDetail {
+  readonly code: RefusalCode;
+  /** What the caller reads: names the field and the cure. */
+  readonly message: string;
+  /** The path of the field in the request, `letter.to.city`. */
+  readonly field?: string;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly field: string | undefined;
+
+  constructor({ code, message, field }: RefusalDetail) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.field = field;
+  }
+}
+
+export const notFound = () => new Refusal({ code: 'not_found', message: 'not_found' });
+
+/** A field that must be changed: the sentence begins with the field's name. */
+export const invalid = (field: string, problem: string) =>
+  new Refusal({ code: 'invalid_request', message: `${field} ${problem}`, field });

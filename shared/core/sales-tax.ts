@@ -1,0 +1,87 @@
+/** Canadian sales tax by province or territory. US orders are not taxed. */
+import type { Country } from './money.ts';
+
+export interface Tax {
+  readonly label: string;
+  readonly cents: number;
+}
+
+interface Province {
+  readonly label: string;
+  /** Thousandths of a percent, so that Quebec's 14.975% is a whole number. */
+  readonly rate: number;
+  /** English and French names besides the two-letter code. */
+  readonly names: readonly string[];
+}
+
+const gst = { label: 'GST 5%', rate: 5_000 } as const;
+const hst15 = { label: 'HST 15%', rate: 15_000 } as const;
+
+/** Rates: specification, part 8. */
+export const provinces = {
+  AB: { ...gst, names: ['Alberta'] },
+  BC: { ...gst, names: ['British Columbia', 'Colombie-Britannique'] },
+  MB: { ...gst, names: ['Manitoba'] },
+  NB: { ...hst15, names: ['New Brunswick', 'Nouveau-Brunswick'] },
+  NL: { ...hst15, names: ['Newfoundland and Labrador', 'Newfoundland', 'Terre-Neuve-et-Labrador', 'Terre-Neuve'] },
+  NS: { label: 'HST 14%', rate: 14_000, names: ['Nova Scotia', 'Nouvelle-Écosse'] },
+  NT: { ...gst, names: ['Northwest Territories', 'Territoires du Nord-Ouest'] },
+  NU: { ...gst, names: ['Nunavut'] },
+  ON: { label: 'HST 13%', rate: 13_000, names: ['Ontario'] },
+  PE: { ...hst15, names: ['Prince Edward Island', 'Île-du-Prince-Édouard'] },
+  QC: { label: 'GST+QST 14.975%', rate: 14_975, names: ['Quebec', 'Québec'] },
+  SK: { ...gst, names: ['Saskatchewan'] },
+  YT: { ...gst, names: ['Yukon', 'Yukon Territory', 'Territoire du Yukon'] },
+} as const satisfies Record<string, Province>;
+
+export type ProvinceCode = keyof typeof provinces;
+
+/** Case, accents, hyphens, dots and doubled spaces make no difference to a name. */
+const fold = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z]+/giu, ' ')
+    .trim()
+    .toUpperCase();
+
+const codesByName = new Map(
+  Object.entries(provinces).flatMap(([code, { names }]) =>
+    [code, ...names].map((name) => [fold(name), code as ProvinceCode] as const),
+  ),
+);
+
+/** A two-letter code in any case, or the English or French name. */
+export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(fold(name));
+
+/** First letters of Canadian postal codes (Canada Post). X is shared by NT and NU, which are taxed alike. */
+const provincesByPostalLetter: Readonly<Record<string, ProvinceCode>> = {
+  A: 'NL',
+  B: 'NS',
+  C: 'PE',
+  E: 'NB',
+  G: 'QC',
+  H: 'QC',
+  J: 'QC',
+  K: 'ON',
+  L: 'ON',
+  M: 'ON',
+  N: 'ON',
+  P: 'ON',
+  R: 'MB',
+  S: 'SK',
+  T: 'AB',
+  V: 'BC',
+  X: 'NT',
+  Y: 'YT',
+};
+
+export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefined =>
+  provincesByPostalLetter[postalCode.trim().charAt(0).toUpperCase()];
+
+/** The tax on an amount in cents, rounded half up once; nothing for the US; GST where the province is not known. */
+export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Tax | undefined {
+  if (country === 'US') return undefined;
+  const { label, rate } = province === undefined ? gst : provinces[province];
+  return { label, cents: Math.floor((amountCents * rate + 50_000) / 100_000) };
+}
