@@ -1,0 +1,8 @@
+/** The catalogue: every product of the house. */
+import type { Product, ProductName } from '../core/product.ts';
+import { letter } from './letter.ts';
+
+export const catalogue = { letter } as const;
+
+/** The product of a stored quote or job, whose order it alone understands. */
+export const productNamed = (name: ProductName): Product => catalogue[name] as Product;

@@ -1,0 +1,17 @@
+/** Every price of the house, in whole cents before tax (specification, part 8). Change a price, change the version. */
+
+export const priceList = {
+  version: '2026-11-21',
+  letter: {
+    US: {
+      base: { bw: 212, color: 244 },
+      extraPage: { bw: 20, color: 40 },
+      registered: { base: { bw: 1040, color: 1040 }, extraPage: { bw: 13, color: 26 } },
+    },
+    CA: {
+      base: { bw: 615, color: 644 },
+      extraPage: { bw: 58, color: 87 },
+      registered: { base: { bw: 5112, color: 5112 }, extraPage: { bw: 38, color: 57 } },
+    },
+  },
+} as const;
