@@ -1,0 +1,203 @@
+/** What use cases need of the world: types only. Answers are values; an accident is an exception and will be retried. */
+import type { IdPrefix } from './core/ids.ts';
+import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
+import type { Job, Price, ProductName, Quote, Stored } from './core/product.ts';
+
+export interface Clock {
+  /** Unix ms. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface Chance {
+  /** 128 random bits behind a prefix. */
+  id(prefix: IdPrefix): string;
+  /** In [0, 1), for spreading retries. */
+  fraction(): number;
+}
+
+/** Versioned items: a write counts only where the item still is what the writer has read. */
+export interface Collection<T extends Stored> {
+  get(id: string): Promise<T | undefined>;
+  /** `exists`: somebody was first; nothing was written. */
+  insert(item: T): Promise<'saved' | 'exists'>;
+  /** Writes `{...item, version: item.version + 1}` over exactly `item.version`. */
+  replace(item: T): Promise<'saved' | 'stale'>;
+}
+
+export interface Jobs extends Collection<Job> {
+  /** Ids and times of jobs that are due before `before` (Unix ms), the longest waiting first. */
+  due(before: number, limit: number): Promise<readonly { readonly id: string; readonly dueAt: number }[]>;
+  /** Eventually consistent. */
+  idByPartnerId(partnerId: string): Promise<string | undefined>;
+  /** Eventually consistent. */
+  idByPayCode(payCode: string): Promise<string | undefined>;
+}
+
+/** The memory of an idempotency key; its id is derived from the key. */
+export interface UsedKey extends Stored {
+  readonly requestHash: string;
+  readonly jobId: string;
+}
+
+/** A hurry-up, never the truth: losing or doubling a message costs time, not a letter. */
+export interface Queue {
+  send(jobId: string, delayMs?: number): Promise<void>;
+}
+
+export interface CheckoutRequest {
+  readonly jobId: string;
+  readonly title: string;
+  readonly price: Price;
+  readonly expiresAt: number;
+  readonly baseUrl: string;
+  /** Where the payer comes back to. */
+  readonly returnUrl: string;
+}
+
+export type CheckoutStatus =
+  | { readonly status: 'open' | 'expired' }
+  | { readonly status: 'paid'; readonly payment: Payment };
+
+export type RefundOutcome = 'refunded' | 'refused' | 'unknown';
+
+/** The provider's event, in our words. */
+export type PaymentEvent = { readonly id: string; readonly type: string } & (
+  | { readonly kind: 'paid'; readonly jobId: string | undefined; readonly payment: Payment }
+  | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined }
+  | { readonly kind: 'ignored'; readonly why: string }
+);
+
+export interface Payments {
+  /** The same job always gets the same session. */
+  open(request: CheckoutRequest): Promise<Checkout>;
+  status(checkoutId: string): Promise<CheckoutStatus>;
+  /** Ends the session unless it is paid already, and says how it stands. */
+  expire(checkoutId: string): Promise<CheckoutStatus>;
+  /** At most one refund a job, whatever is asked how often. */
+  refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
+  /** Checks the signature over the raw bytes first; throws a Refusal for what is not from the provider. */
+  readEvent(rawBody: string, signature: string | undefined): Promise<PaymentEvent>;
+}
+
+/** What a partner is asked to make. */
+export interface PartnerRequest {
+  /** The partner's idempotency key for the whole life of the job, and our reference in its records. */
+  readonly jobId: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly pdf: Uint8Array | undefined;
+}
+
+/** Three kinds and only three; `unknown` keeps the claim and is asked again with the same key. */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export type PartnerView = { readonly progress: Progress } | { readonly stopped: string } | 'unknown';
+
+export type RecallOutcome =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly progress: Progress }
+  | { readonly kind: 'unknown' };
+
+export interface Partner {
+  submit(request: PartnerRequest): Promise<SubmitOutcome>;
+  /** The order that carries our reference, if the partner has one. */
+  find(jobId: string): Promise<PartnerOrder | 'none' | 'unknown'>;
+  read(partnerId: string): Promise<PartnerView>;
+  recall(partnerId: string): Promise<RecallOutcome>;
+  /** The partner's own record of an order, as it writes it. */
+  record(partnerId: string): Promise<Record<string, unknown> | undefined>;
+}
+
+export interface Documents {
+  put(key: string, pdf: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | undefined>;
+}
+
+/** Content on paper, or the sentence that says why not. */
+export type OnPaper<T> =
+  | ({ readonly ok: true; readonly warnings: readonly string[] } & T)
+  | { readonly ok: false; readonly problem: string };
+
+export type Layout = 'letter' | 'fax';
+
+export interface Renderer {
+  /** Lines and pages only: no font, no PDF. */
+  measureText(text: string, layout: Layout): OnPaper<{ readonly pages: number; readonly layoutVersion: string }>;
+  writeText(
+    text: string,
+    layout: Layout,
+    title: string,
+  ): Promise<OnPaper<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
+  /** Prints and stores under `key`. */
+  printHtml(
+    html: string,
+    layout: Layout,
+    key: string,
+  ): Promise<OnPaper<{ readonly pages: number; readonly sha256: string }>>;
+  fetchPdf(url: string): Promise<OnPaper<{ readonly pdf: Uint8Array }>>;
+  inspectPdf(pdf: Uint8Array, layout: Layout): Promise<OnPaper<{ readonly pages: number }>>;
+}
+
+export interface Signer {
+  /** A compact JWS (EdDSA) over the payload. */
+  sign(payload: Record<string, unknown>): Promise<string>;
+  publicKeys(): Promise<{ readonly keys: readonly object[] }>;
+}
+
+/** Names that a log line may carry: no names, addresses, contents, numbers of accounts. */
+export interface LogFields {
+  readonly jobId?: string;
+  readonly quoteId?: string;
+  readonly partnerId?: string;
+  readonly product?: ProductName;
+  readonly state?: string;
+  readonly duty?: string;
+  readonly fact?: string;
+  readonly outcome?: string;
+  readonly reason?: string;
+  readonly tries?: number;
+  readonly pages?: number;
+  readonly count?: number;
+  readonly durationMs?: number;
+  readonly status?: number;
+  readonly code?: string;
+  readonly field?: string;
+  readonly eventId?: string;
+  readonly eventType?: string;
+  readonly error?: unknown;
+}
+
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  /** Somebody must look at this: an alarm watches for it. */
+  alarm(message: string, fields?: LogFields): void;
+}
+
+export interface Settings {
+  readonly paymentMode: 'mock' | 'real';
+  readonly webhookWaitMs: number;
+  readonly retryBaseMs: number;
+  /** What links start with; without it, what the request came in on. */
+  readonly publicBaseUrl: string | undefined;
+}
+
+/** Everything outside. Each field is made on first use, so that a function loads only what it touches. */
+export interface World {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly quotes: Collection<Quote>;
+  readonly keys: Collection<UsedKey>;
+  readonly jobs: Jobs;
+  readonly queue: Queue;
+  readonly payments: Payments;
+  readonly partners: Readonly<Record<ProductName, Partner>>;
+  readonly documents: Documents;
+  readonly renderer: Renderer;
+  readonly signer: Signer;
+}

@@ -1,0 +1,28 @@
+/** Asks the payment provider how a checkout stands, in case its event was lost: no payment waits for a webhook alone. */
+import type { Fact } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { askPaymentDelayMs } from '../core/retry.ts';
+import type { CheckoutStatus, World } from '../ports.ts';
+import { paidFact } from './payment.ts';
+import { record } from './record.ts';
+
+export async function askPayment(world: World, job: Job): Promise<void> {
+  // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
+  const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout.id) : { status: 'expired' };
+  await record(world, job.id, (current) => factOf(world, current, checkout));
+}
+
+const statusOf = (world: World, checkoutId: string): Promise<CheckoutStatus> =>
+  world.payments.status(checkoutId).catch((error: unknown) => {
+    world.log.info('payment status failed', { error });
+    return { status: 'open' };
+  });
+
+function factOf(world: World, job: Job, checkout: CheckoutStatus): Fact {
+  if (checkout.status === 'paid') return paidFact(job, checkout.payment);
+  if (checkout.status === 'expired') return { kind: 'checkout_expired' };
+  return { kind: 'still_open', dueAt: nextAsking(world, job.tries + 1) };
+}
+
+export const nextAsking = (world: World, asked: number): number =>
+  world.clock.now() + askPaymentDelayMs(asked, world.settings.retryBaseMs, world.chance.fraction());

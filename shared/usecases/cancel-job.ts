@@ -1,0 +1,141 @@
+/**
+ * Stops a job while that can be done, and gives the money back. Against payment, fulfilment and other cancellations
+ * exactly one wins, by one conditional write; the losers read again.
+ */
+import * as z from 'zod/mini';
+import type { State } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { leaseMs } from '../core/retry.ts';
+import type { World } from '../ports.ts';
+import { findJob } from './find-job.ts';
+import { type JobReference, jobReference } from './get-job.ts';
+import { nudge } from './nudge.ts';
+import { paidFact } from './payment.ts';
+import { record, recordOnce } from './record.ts';
+import { finishCancel, finishRecall } from './undo.ts';
+import type { Answer, UseCase } from './use-case.ts';
+import { waitFor } from './wait.ts';
+
+const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
+type DeclineReason = (typeof declineReasons)[number];
+
+const cancelView = z.object({
+  job_id: z.string(),
+  cancelled: z.boolean(),
+  refund: z.optional(
+    z
+      .enum(['not_applicable', 'issued', 'contact_support'])
+      .check(
+        z.describe('contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.'),
+      ),
+  ),
+  reason: z.optional(z.enum(declineReasons)),
+  error: z.optional(z.string()),
+});
+
+type CancelView = z.infer<typeof cancelView>;
+
+export const cancelJob: UseCase<JobReference, CancelView> = {
+  name: 'cancel-job',
+  summary: 'Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once.',
+  input: jobReference,
+  output: cancelView,
+  run: async (world, { job_id }) => cancel(world, await findJob(world, job_id)),
+};
+
+/** Each round either answers or moves the job on; a job changes hands only a few times. */
+const mostRounds = 20;
+const waitForOthersMs = 8_000;
+
+async function cancel(world: World, found: Job): Promise<Answer<CancelView>> {
+  const deadline = world.clock.now() + waitForOthersMs;
+  let job = found;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const answer = answers[job.state]?.(job);
+    if (answer !== undefined) return answer;
+    const moved = await moves[job.state]?.(world, job);
+    if (moved !== undefined) return moved;
+    if (isBusy(job)) job = await waitFor(world, job, (current) => !isBusy(current), deadline - world.clock.now());
+    else job = await findJob(world, job.id);
+    if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
+  }
+  return declined(job, 'already_in_production', stillBusy);
+}
+
+/** Somebody else holds the job at this moment, and the end of that decides. */
+const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
+
+const stillBusy =
+  'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.';
+
+/** States that answer by themselves. */
+const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
+  cancelled: (job) => cancelled(job),
+  failed: (job) =>
+    declined(job, 'job_failed', 'The job has failed; what was paid is refunded. There is nothing to cancel.'),
+  parked: (job) =>
+    declined(
+      job,
+      'already_in_production',
+      'It is not known whether the partner has the order; a person is finding out.',
+    ),
+  fulfilled: (job) =>
+    job.partner?.stage === 'accepted'
+      ? undefined
+      : declined(job, 'already_in_production', 'Production has started: it can no longer be stopped.'),
+};
+
+/** States in which something must be done first. An answer ends the request; nothing means: read the job again. */
+const moves: Partial<Record<State, (world: World, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+  awaiting_payment: withdraw,
+  paid: async (world, job) => {
+    const after = await underCancelClaim(world, job, finishCancel);
+    return after?.state === 'paid' ? refundFailed(world, after) : undefined;
+  },
+  fulfilled: async (world, job) => {
+    await underCancelClaim(world, job, finishRecall);
+    return undefined;
+  },
+};
+
+/** The checkout is ended before the job: a payment that came first counts. */
+async function withdraw(world: World, job: Job): Promise<undefined> {
+  const checkout = job.checkout ? await world.payments.expire(job.checkout.id) : undefined;
+  if (checkout?.status === 'paid') {
+    await record(world, job.id, (current) => paidFact(current, checkout.payment));
+    await nudge(world, job.id, undefined);
+  } else await record(world, job.id, () => ({ kind: 'cancelled' }));
+  return undefined;
+}
+
+/** The job after the act, or `undefined` where somebody else was quicker. */
+async function underCancelClaim(
+  world: World,
+  job: Job,
+  act: (world: World, job: Job) => Promise<void>,
+): Promise<Job | undefined> {
+  const claimed = await recordOnce(world, job, { kind: 'cancel_claimed', dueAt: world.clock.now() + leaseMs });
+  if (claimed === undefined) return undefined;
+  await act(world, claimed);
+  return findJob(world, job.id);
+}
+
+/** Nothing has changed, so the job goes on. */
+async function refundFailed(world: World, job: Job): Promise<Answer<CancelView>> {
+  await nudge(world, job.id, undefined);
+  return declined(
+    job,
+    'refund_failed',
+    'The payment provider refused the refund, so nothing was cancelled: the order goes on.',
+  );
+}
+
+const cancelled = ({ id, refund }: Job): Answer<CancelView> => ({
+  outcome: 'done',
+  body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
+});
+
+const declined = ({ id }: Job, reason: DeclineReason, error: string): Answer<CancelView> => ({
+  outcome: 'declined',
+  body: { job_id: id, cancelled: false, reason, error },
+});

@@ -1,0 +1,77 @@
+/** Content on its way to paper: measured for a quote, held against the quote for a job, written for the partner. */
+import type { GivenContent, QuotedContent, StoredDocument } from '../core/content.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Layout, OnPaper, World } from '../ports.ts';
+
+/** What was asked of the renderer, or the refusal that names the field. */
+function printable<T>(field: string, result: OnPaper<T>): { readonly warnings: readonly string[] } & T {
+  if (result.ok) return result;
+  throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
+}
+
+export interface Measured {
+  readonly content: QuotedContent;
+  readonly warnings: readonly string[];
+}
+
+/** Counts the real pages. HTML and PDFs leave the bytes that will be printed under `key`; text is laid out only. */
+export async function measure(world: World, given: GivenContent, layout: Layout, key: string): Promise<Measured> {
+  const { kind, value, field } = given;
+  if (kind === 'pdf_url') return measurePdf(world, given, layout, key);
+  const hash = sha256Hex(value);
+  if (kind === 'text') {
+    const { pages, layoutVersion, warnings } = printable(field, world.renderer.measureText(value, layout));
+    return { content: { kind, hash, pages, layoutVersion }, warnings };
+  }
+  const { pages, sha256, warnings } = printable(field, await world.renderer.printHtml(value, layout, key));
+  return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
+}
+
+async function measurePdf(
+  world: World,
+  { kind, value, field }: GivenContent,
+  layout: Layout,
+  key: string,
+): Promise<Measured> {
+  const { pdf } = printable(field, await world.renderer.fetchPdf(value));
+  const { pages, warnings } = printable(field, await world.renderer.inspectPdf(pdf, layout));
+  await world.documents.put(key, pdf);
+  const hash = sha256Hex(pdf);
+  return { content: { kind, hash, pages, document: { key, sha256: hash } }, warnings };
+}
+
+/** Refuses anything but what was quoted: the same kind, the same bytes. */
+export async function verify(world: World, given: GivenContent, quoted: QuotedContent): Promise<void> {
+  if (given.kind !== quoted.kind) throw mismatch(given, `the quote was made for ${quoted.kind}`);
+  const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(world, given) : given.value);
+  if (hash !== quoted.hash) throw mismatch(given, 'it has changed since the quote');
+}
+
+const fetched = async (world: World, { value, field }: GivenContent): Promise<Uint8Array> =>
+  printable(field, await world.renderer.fetchPdf(value)).pdf;
+
+const mismatch = ({ field }: GivenContent, why: string) =>
+  new Refusal({
+    code: 'quote_content_mismatch',
+    message: `${field} is not the quoted content: ${why}. Request a fresh quote for this content and let the user approve its price.`,
+    field,
+  });
+
+/** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
+export async function documentOf(
+  world: World,
+  given: GivenContent,
+  quoted: QuotedContent,
+  { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
+): Promise<StoredDocument> {
+  if (quoted.document !== undefined) return quoted.document;
+  const { pdf, pages, layoutVersion } = printable(
+    given.field,
+    await world.renderer.writeText(given.value, layout, title),
+  );
+  if (pages !== quoted.pages) throw mismatch(given, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion) throw mismatch(given, 'the standard print layout has changed since');
+  await world.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
+}

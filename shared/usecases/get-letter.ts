@@ -1,0 +1,21 @@
+/** The print partner's own record of a letter, for letters that a job of this service has made. */
+import * as z from 'zod/mini';
+import { notFound } from '../core/refusal.ts';
+import type { UseCase } from './use-case.ts';
+
+const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
+
+export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
+  name: 'get-letter',
+  summary: "The print partner's own record of a letter.",
+  input: letterReference,
+  output: z.looseObject({ id: z.string() }),
+  run: async (world, { letter_id }) => {
+    const jobId = await world.jobs.idByPartnerId(letter_id);
+    const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
+    if (job?.product !== 'letter') throw notFound();
+    const record = await world.partners.letter.record(letter_id);
+    if (record === undefined) throw notFound();
+    return { outcome: 'done', body: record };
+  },
+};

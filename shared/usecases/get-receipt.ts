@@ -1,0 +1,109 @@
+/** What has happened so far and never more, signed, so that anybody can check it without asking this service. */
+import * as z from 'zod/mini';
+import { hasLeft, publicStatus } from '../core/job.ts';
+import { type Job, priceFields } from '../core/product.ts';
+import { catalogue, productNamed } from '../products/index.ts';
+import { findJob } from './find-job.ts';
+import { type JobReference, jobReference } from './get-job.ts';
+import type { UseCase } from './use-case.ts';
+import { priceShape } from './views.ts';
+
+const time = z.optional(z.int());
+
+const receiptView = z.looseObject({
+  job_id: z.string(),
+  service: z.enum(Object.values(catalogue).map(({ name }) => name)),
+  status: z
+    .string()
+    .check(
+      z.describe('awaiting_payment, paid, with_partner, mailed, sent, cancelled or failed: what has happened so far.'),
+    ),
+  statement: z.string().check(z.describe('The same in one sentence.')),
+  ...priceShape,
+  refund: z.string(),
+  content_hash: z.optional(z.string()),
+  document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
+  partner_id: z.nullable(z.string()),
+  times: z.object({ created_at: time, paid_at: time, with_partner_at: time, mailed_at: time, ended_at: time }),
+  payment_mode: z.enum(['mock', 'real']),
+  issued_at: z.int(),
+  signature: z
+    .string()
+    .check(z.describe('A compact JWS (EdDSA) whose payload is this receipt; check it with /.well-known/jwks.json.')),
+});
+
+export const getReceipt: UseCase<JobReference, Record<string, unknown>> = {
+  name: 'get-receipt',
+  summary: 'The signed receipt of a job: what was ordered, what was paid, what has happened so far.',
+  input: jobReference,
+  output: receiptView,
+  run: async (world, { job_id }) => {
+    const receipt = receiptOf(await findJob(world, job_id), world.clock.now(), world.settings.paymentMode);
+    return { outcome: 'done', body: { ...receipt, signature: await world.signer.sign(receipt) } };
+  },
+};
+
+function receiptOf(job: Job, now: number, paymentMode: string): Record<string, unknown> {
+  const product = productNamed(job.product);
+  const status = statusOf(job);
+  return {
+    job_id: job.id,
+    service: job.product,
+    status,
+    statement: statements[status] ?? statements.mailed,
+    ...product.receiptFields(job),
+    ...priceFields(job.price),
+    refund: job.refund,
+    ...(job.content === undefined ? {} : { content_hash: job.content.hash }),
+    ...(job.document === undefined ? {} : { document_sha256: job.document.sha256 }),
+    partner_id: job.partner?.id ?? null,
+    times: timesOf(job),
+    payment_mode: paymentMode,
+    issued_at: now,
+  };
+}
+
+/** The product's own word for having left the house: a letter is mailed, a fax is sent. */
+function statusOf(job: Job): string {
+  const status = publicStatus[job.state];
+  if (status !== 'fulfilled') return status;
+  return hasLeft(job) ? productNamed(job.product).statusFields(job).fulfillment_status : 'with_partner';
+}
+
+const statements: Readonly<Record<string, string>> = {
+  awaiting_payment: 'The order exists and has not been paid. Nothing is sent before it is.',
+  paid: 'The order has been paid. The partner has not confirmed it yet.',
+  with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
+  mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+  sent: 'The order has been paid and the fax has been sent.',
+  cancelled: 'The order was cancelled. Nothing is sent.',
+  failed: 'The order has failed. Nothing is sent.',
+};
+
+const timesOf = ({ createdAt, firsts, state, triesSince }: Job): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({
+      created_at: createdAt,
+      paid_at: firsts.paid ?? firsts.mispaid,
+      with_partner_at: firsts.accepted,
+      mailed_at: firsts.dispatched,
+      ended_at: state === 'cancelled' || state === 'failed' ? endedAt(firsts, triesSince) : undefined,
+    }).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+
+/** The last of the facts that can end a job; a refund afterwards does not move the end. */
+const endedAt = (firsts: Job['firsts'], fallback: number): number =>
+  Math.max(
+    ...(
+      [
+        'cancelled',
+        'checkout_expired',
+        'payment_failed',
+        'rejected',
+        'mispaid',
+        'partner_failed',
+        'partner_cancelled',
+        'abandoned',
+      ] as const
+    ).map((kind) => firsts[kind] ?? 0),
+  ) || fallback;

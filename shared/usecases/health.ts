@@ -1,0 +1,13 @@
+/** Says that the service answers, and whether money is real. */
+import * as z from 'zod/mini';
+import type { UseCase } from './use-case.ts';
+
+const healthView = z.object({ ok: z.literal(true), payment_mode: z.enum(['mock', 'real']) });
+
+export const health: UseCase<object, z.infer<typeof healthView>> = {
+  name: 'health',
+  summary: 'Whether the service answers, and in which payment mode.',
+  input: z.object({}),
+  output: healthView,
+  run: async ({ settings }) => ({ outcome: 'done', body: { ok: true, payment_mode: settings.paymentMode } }),
+};

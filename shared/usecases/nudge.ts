@@ -1,0 +1,6 @@
+/** Hurries a job up through the queue for a moment that the table knows already; losing it costs time only. */
+import type { World } from '../ports.ts';
+
+/** `dueAt` in Unix ms; a job that is due already is hurried at once. */
+export const nudge = (world: World, jobId: string, dueAt: number | undefined): Promise<void> =>
+  world.queue.send(jobId, Math.max(0, (dueAt ?? 0) - world.clock.now()));

@@ -1,0 +1,79 @@
+/** An exact price for exact content: rendered, counted, priced, taxed and kept for an hour. */
+import * as z from 'zod/mini';
+import { countrySchema, unknownProvince } from '../core/address.ts';
+import { contentFields, givenContent } from '../core/content.ts';
+import type { Country } from '../core/money.ts';
+import type { Product, Quote } from '../core/product.ts';
+import { invalid } from '../core/refusal.ts';
+import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
+import type { World } from '../ports.ts';
+import { measure } from './content.ts';
+import type { UseCase } from './use-case.ts';
+import { quoteView, showQuote } from './views.ts';
+
+const quoteLivesMs = 60 * 60_000;
+/** Longer than a checkout link, because the job prints the quote's document. */
+const quoteKeptMs = 48 * quoteLivesMs;
+
+const common = z.object(
+  {
+    country: countrySchema,
+    province_or_state: z.nullish(
+      z.string('must be a text').check(z.describe('Recipient province or territory, for the Canadian tax preview.')),
+    ),
+  },
+  'must be a JSON object',
+);
+
+/** A request: what every product asks, its content if it has any, and the product's own options. */
+type QuoteRequest = z.infer<typeof common> & {
+  readonly [Kind in keyof typeof contentFields]?: string | null | undefined;
+};
+
+export function quote(product: Product): UseCase<QuoteRequest, Record<string, unknown>> {
+  const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
+  return {
+    name: `quote-${product.name}`,
+    summary: `An exact price for a ${product.name}, bound to the exact content by its hash. Nothing is charged.`,
+    input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
+    output: quoteView(product),
+    run: async (world, request) => {
+      const made = await makeQuote(world, product, request);
+      await world.quotes.insert(made);
+      world.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
+      return { outcome: 'created', body: showQuote(product, made) };
+    },
+  };
+}
+
+async function makeQuote(world: World, product: Product, request: QuoteRequest): Promise<Quote> {
+  const { country, province_or_state, html, text, pdf_url, ...options } = request;
+  const province = previewProvince(country, province_or_state);
+  const id = world.chance.id('quote');
+  const measured =
+    product.layout &&
+    (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, `quotes/${id}.pdf`));
+  const base = product.price(options, country, measured?.content.pages ?? 1);
+  const tax = province && salesTax(base.amountCents, country, province);
+  const now = world.clock.now();
+  return {
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + quoteKeptMs,
+    expiresAt: now + quoteLivesMs,
+    product: product.name,
+    country,
+    options,
+    price: tax === undefined ? base : { ...base, tax },
+    warnings: measured?.warnings ?? [],
+    ...(measured === undefined ? {} : { content: measured.content }),
+  };
+}
+
+function previewProvince(country: Country, name: string | null | undefined): ProvinceCode | undefined {
+  if (country === 'US' || name == null || name.trim() === '') return undefined;
+  const code = provinceNamed(name);
+  if (code === undefined) throw invalid('province_or_state', unknownProvince);
+  return code;
+}

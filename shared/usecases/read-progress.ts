@@ -1,0 +1,44 @@
+/** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
+import { type Fact, mayRead, type Progress } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { leaseMs, nextReadAt } from '../core/retry.ts';
+import type { PartnerView, World } from '../ports.ts';
+import { record, recordOnce } from './record.ts';
+
+/** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
+export async function freshJob(world: World, job: Job): Promise<Job> {
+  const { partner } = job;
+  const now = world.clock.now();
+  if (partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
+  const claimed = await recordOnce(world, job, { kind: 'read_claimed', dueAt: now + leaseMs });
+  if (claimed === undefined) return job;
+  const view = await world.partners[job.product].read(partner.id).catch((error: unknown): PartnerView => {
+    world.log.info('reading failed', { jobId: job.id, error });
+    return 'unknown';
+  });
+  const recorded = await record(world, job.id, () => newsOf(claimed, view, world.clock.now()));
+  return recorded?.job ?? job;
+}
+
+/** The duty of a fulfilled job; one that was read a moment ago comes back later. */
+export async function readProgress(world: World, job: Job): Promise<void> {
+  const now = world.clock.now();
+  if (job.partner !== undefined && !mayRead(job, now))
+    await recordOnce(world, job, {
+      kind: 'progressed',
+      progress: job.partner,
+      dueAt: nextReading(job.partner, job, now),
+    });
+  else await freshJob(world, job);
+}
+
+function newsOf(job: Job, view: PartnerView, now: number): Fact {
+  if (view !== 'unknown' && 'stopped' in view) return { kind: 'partner_failed', error: view.stopped };
+  const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
+  if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
+  return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
+}
+
+/** When to read again after this news; never, when it was the last. */
+export const nextReading = (progress: Progress, job: Job, now: number): number | undefined =>
+  progress.final ? undefined : nextReadAt(job.firsts.accepted ?? now, now);

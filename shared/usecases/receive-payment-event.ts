@@ -1,0 +1,80 @@
+/** What the payment provider tells us: recorded first, hurried on second, answered when the job has settled. */
+
+import { isId } from '../core/ids.ts';
+import type { Fact } from '../core/job.ts';
+import { isSettled, publicStatus } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import type { PaymentEvent, World } from '../ports.ts';
+import { nudge } from './nudge.ts';
+import { paidFact } from './payment.ts';
+import { record } from './record.ts';
+import type { Answer } from './use-case.ts';
+import { waitFor } from './wait.ts';
+
+export interface EventView {
+  readonly ok: boolean;
+  readonly job_id: string | null;
+  readonly letter_id: string | null;
+  /** Why the event changed nothing, if it did not concern this service. */
+  readonly ignored: string | null;
+  readonly error?: string;
+  readonly [partnerIdField: string]: unknown;
+}
+
+export async function receivePaymentEvent(world: World, event: PaymentEvent): Promise<Answer<EventView>> {
+  world.log.info('payment event', { eventId: event.id, eventType: event.type });
+  if (event.kind === 'ignored') return ignored(event.why);
+  const { jobId } = event;
+  if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
+  const recorded = await record(world, jobId, (job) => factOf(job, event));
+  if (recorded === undefined) return ignored('The event names no job of this service.');
+  const { job, counted } = recorded;
+  if (event.kind !== 'paid') return done(job);
+  return answerPaid(world, job, counted);
+}
+
+function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fact {
+  if (event.kind === 'paid') return paidFact(job, event.payment);
+  if (event.kind === 'expired') return { kind: 'checkout_expired' };
+  return {
+    kind: 'payment_failed',
+    error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
+  };
+}
+
+/** Every repeat sends the message again, so that an answer of 200 means: recorded, and hurried on. */
+async function answerPaid(world: World, job: Job, counted: boolean): Promise<Answer<EventView>> {
+  if (job.dueAt !== undefined && !isSettled(job)) await nudge(world, job.id, undefined);
+  if (job.refund === 'pending') await nudge(world, job.id, undefined);
+  if (job.firsts.mispaid !== undefined && counted) world.log.alarm('mispaid', { jobId: job.id });
+  if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
+  const settled = await waitFor(world, job, isSettled, world.settings.webhookWaitMs);
+  if (settled.state === 'cancelled') return unfulfillable(settled);
+  if (settled.state === 'failed')
+    return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
+  return done(settled);
+}
+
+const unfulfillable = (job: Job): Answer<EventView> => ({
+  outcome: 'declined',
+  body: viewOf(
+    job,
+    job.error ?? `The job is ${publicStatus[job.state]} and cannot be fulfilled; what was paid is refunded.`,
+  ),
+});
+
+const done = (job: Job): Answer<EventView> => ({ outcome: 'done', body: viewOf(job) });
+
+const viewOf = (job: Job, error?: string): EventView => ({
+  ok: error === undefined,
+  job_id: job.id,
+  letter_id: null,
+  [`${job.product}_id`]: job.partner?.id ?? null,
+  ignored: null,
+  ...(error === undefined ? {} : { error }),
+});
+
+const ignored = (why: string): Answer<EventView> => ({
+  outcome: 'done',
+  body: { ok: true, job_id: null, letter_id: null, ignored: why },
+});

@@ -1,0 +1,39 @@
+/** Writes down what has happened to a job: one fact, one conditional write. */
+import { type Fact, live } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import type { World } from '../ports.ts';
+
+/** The job after the fact, or `undefined` where the fact does not count or somebody else was quicker. */
+export async function recordOnce(world: World, job: Job, fact: Fact): Promise<Job | undefined> {
+  const next = live(job, fact, world.clock.now());
+  if (next === undefined || (await world.jobs.replace(next)) === 'stale') return undefined;
+  world.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
+  return { ...next, version: next.version + 1 };
+}
+
+export interface Recorded {
+  /** The job as it stands now. */
+  readonly job: Job;
+  /** Whether this fact has changed it. */
+  readonly counted: boolean;
+}
+
+/** Each stale write means that somebody else got on; this many in a row means that something is badly wrong. */
+const mostRounds = 100;
+
+/**
+ * Records a fact that comes from outside, whatever else happens to the job meanwhile: after a lost race it is held
+ * against the job as it stands then. `undefined`: there is no such job.
+ */
+export async function record(world: World, jobId: string, factFor: (job: Job) => Fact): Promise<Recorded | undefined> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const job = await world.jobs.get(jobId);
+    if (job === undefined) return undefined;
+    const fact = factFor(job);
+    const counts = live(job, fact, world.clock.now()) !== undefined;
+    if (!counts) return { job, counted: false };
+    const next = await recordOnce(world, job, fact);
+    if (next !== undefined) return { job: next, counted: true };
+  }
+  throw new Error(`${mostRounds} stale writes in a row on one job`);
+}

@@ -1,0 +1,49 @@
+/** What the person who pays is shown: what will be sent, what it costs, and afterwards what has happened. */
+
+import { isId } from '../core/ids.ts';
+import { hasLeft, publicStatus } from '../core/job.ts';
+import { formatMoney } from '../core/money.ts';
+import { type Job, priceFields } from '../core/product.ts';
+import { notFound } from '../core/refusal.ts';
+import type { World } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
+
+export async function showPayPage(world: World, code: string) {
+  const jobId = isId('pay', code) ? await world.jobs.idByPayCode(code) : undefined;
+  const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
+  if (job === undefined) throw notFound();
+  const product = productNamed(job.product);
+  const { amount, total } = priceFields(job.price);
+  const { tax, currency } = job.price;
+  return {
+    heading: product.title(job.order),
+    status: publicStatus[job.state],
+    statusText: statusText(job),
+    facts: product.statements(job),
+    amount,
+    ...(tax === undefined ? {} : { tax: { label: tax.label, amount: formatMoney(tax.cents, currency) } }),
+    total,
+    ...payable(job, world.clock.now()),
+    testMode: world.settings.paymentMode === 'mock',
+    warnings: job.warnings,
+    ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
+    jobCreatedAt: job.createdAt,
+    refund: job.refund,
+  };
+}
+
+const payable = ({ state, checkout }: Job, now: number) =>
+  state === 'awaiting_payment' && checkout !== undefined && checkout.expiresAt > now
+    ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
+    : {};
+
+function statusText(job: Job): string {
+  const texts = {
+    awaiting_payment: 'Waiting for payment',
+    paid: 'Paid',
+    fulfilled: hasLeft(job) ? 'On its way' : 'With our partner',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+  };
+  return texts[publicStatus[job.state]];
+}

@@ -1,0 +1,13 @@
+/** The public keys that receipts are checked with. */
+import * as z from 'zod/mini';
+import type { UseCase } from './use-case.ts';
+
+const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+
+export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
+  name: 'show-signing-keys',
+  summary: 'The public keys (JWKS) that check the signatures of receipts.',
+  input: z.object({}),
+  output: jwks,
+  run: async (world) => ({ outcome: 'done', body: (await world.signer.publicKeys()) as z.infer<typeof jwks> }),
+};

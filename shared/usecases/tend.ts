@@ -1,0 +1,109 @@
+/** The one way in which work gets done: load the job, see what is owed and due, claim it, act, record the outcome. */
+import { sha256Hex } from '../core/digest.ts';
+import { type Duty, type Fact, owed } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
+import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
+import { askPayment } from './ask-payment.ts';
+import { nudge } from './nudge.ts';
+import { nextReading, readProgress } from './read-progress.ts';
+import { record, recordOnce } from './record.ts';
+import { finishCancel, finishRecall, payBack } from './undo.ts';
+
+/** More steps in a row than any job's life has; what is left over is due and will be found again. */
+const mostSteps = 8;
+
+export async function tend(world: World, jobId: string): Promise<void> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    const job = await world.jobs.get(jobId);
+    const duty = job && owed(job, world.clock.now());
+    if (job === undefined || duty === undefined) return;
+    world.log.info('tend', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
+    await performers[duty](world, job);
+  }
+}
+
+const performers: Readonly<Record<Duty, (world: World, job: Job) => Promise<void>>> = {
+  ask_payment: askPayment,
+  submit,
+  track: readProgress,
+  finish_cancel: (world, job) => underClaim(world, job, finishCancel),
+  finish_recall: (world, job) => underClaim(world, job, finishRecall),
+  ask_person: askPerson,
+  refund: payBack,
+};
+
+/** A stale claim means that somebody else has it: leave quietly. */
+async function underClaim(world: World, job: Job, act: (world: World, job: Job) => Promise<void>): Promise<void> {
+  const claimed = await recordOnce(world, job, { kind: 'claimed', dueAt: world.clock.now() + leaseMs });
+  if (claimed !== undefined) await act(world, claimed);
+}
+
+/** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
+async function submit(world: World, job: Job): Promise<void> {
+  await underClaim(world, job, async (_, claimed) => {
+    const outcome = await submission(world, claimed).catch((error: unknown): SubmitOutcome => {
+      world.log.info('submission failed', { jobId: job.id, error });
+      return { kind: 'unknown', reason: 'an accident of our own' };
+    });
+    const fact = factOf(world, claimed, outcome);
+    const recorded = await record(world, job.id, () => fact);
+    if (fact.kind === 'given_up') world.log.alarm('parked', { jobId: job.id, product: job.product });
+    if (fact.kind === 'accepted' && recorded?.counted === false && recorded.job.partner?.id !== fact.order.id)
+      world.log.alarm('accepted by the partner after the job had ended', { jobId: job.id, partnerId: fact.order.id });
+    if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
+  });
+}
+
+/** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
+async function submission(world: World, job: Job): Promise<SubmitOutcome> {
+  const partner = world.partners[job.product];
+  if (job.tries > 1) {
+    const found = await partner.find(job.id);
+    if (typeof found === 'object') return { kind: 'accepted', order: found };
+    if (creatingIsOver(world, job)) return { kind: 'unknown', reason: 'no answer in time' };
+  }
+  const pdf = job.document && (await world.documents.get(job.document.key));
+  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
+    return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
+  return partner.submit(requestFor(job, pdf));
+}
+
+const requestFor = (job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
+  jobId: job.id,
+  title: productNamed(job.product).title(job.order),
+  order: job.order,
+  pdf,
+});
+
+const creatingIsOver = (world: World, job: Job): boolean => world.clock.now() - job.triesSince > creatingEndsAfterMs;
+
+function factOf(world: World, job: Job, outcome: SubmitOutcome): Fact {
+  const now = world.clock.now();
+  if (outcome.kind === 'accepted')
+    return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
+  if (outcome.kind === 'rejected') return { kind: 'rejected', error: outcome.reason };
+  if (creatingIsOver(world, job))
+    return {
+      kind: 'given_up',
+      error: 'The partner has not answered; a person is looking into it.',
+      dueAt: now + remindEveryMs,
+    };
+  return {
+    kind: 'unanswered',
+    dueAt: now + retryDelayMs(job.tries, world.settings.retryBaseMs, world.chance.fraction()),
+  };
+}
+
+/** Nobody can find out by machine; still, the partner is asked again before a person is. */
+async function askPerson(world: World, job: Job): Promise<void> {
+  const found = await world.partners[job.product].find(job.id);
+  const dueAt = world.clock.now() + remindEveryMs;
+  const fact: Fact =
+    typeof found === 'object'
+      ? { kind: 'accepted', order: found, dueAt: world.clock.now() }
+      : { kind: 'reminded', dueAt };
+  await recordOnce(world, job, fact);
+  if (fact.kind === 'reminded') world.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+}

@@ -1,0 +1,55 @@
+/** Taking back: what a claimed cancellation still has to do, and every refund. Shared by the caller's cancel and by tend. */
+import type { Fact } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { retryDelayMs } from '../core/retry.ts';
+import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
+import { nudge } from './nudge.ts';
+import { nextReading } from './read-progress.ts';
+import { record } from './record.ts';
+
+/** No partner has seen the job and, while the claim holds, none will: the refund decides. */
+export async function finishCancel(world: World, job: Job): Promise<void> {
+  await settleRefund(world, job);
+}
+
+/** The partner decides; only when it has stopped is the money owed back. */
+export async function finishRecall(world: World, job: Job): Promise<void> {
+  const partnerId = job.partner?.id;
+  if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
+  const outcome = await world.partners[job.product].recall(partnerId).catch(() => ({ kind: 'unknown' }) as const);
+  const fact = recallFact(world, job, outcome);
+  await record(world, job.id, () => fact);
+  if (fact.kind === 'partner_cancelled') await settleRefund(world, job);
+  if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
+}
+
+function recallFact(world: World, job: Job, outcome: RecallOutcome): Fact {
+  if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
+  if (outcome.kind === 'unknown') return { kind: 'unanswered', dueAt: later(world, job) };
+  const { progress } = outcome;
+  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, world.clock.now()) };
+}
+
+/** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
+export const payBack = (world: World, job: Job): Promise<void> => settleRefund(world, job);
+
+async function settleRefund(world: World, job: Job): Promise<void> {
+  if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
+  const outcome = await world.payments.refund(job.id, job.payment).catch((error: unknown): RefundOutcome => {
+    world.log.info('refund failed', { jobId: job.id, error });
+    return 'unknown';
+  });
+  const fact = refundFacts[outcome](later(world, job));
+  const recorded = await record(world, job.id, () => fact);
+  if (recorded?.job.refund === 'contact_support') world.log.alarm('refund refused', { jobId: job.id });
+  if (recorded?.job.refund === 'pending') await nudge(world, job.id, recorded.job.dueAt);
+}
+
+const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
+  refunded: () => ({ kind: 'refunded' }),
+  refused: () => ({ kind: 'refund_refused' }),
+  unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
+};
+
+const later = (world: World, job: Job): number =>
+  world.clock.now() + retryDelayMs(job.tries + 1, world.settings.retryBaseMs, world.chance.fraction());

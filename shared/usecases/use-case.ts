@@ -1,0 +1,67 @@
+/** Everything a caller may ask for is one value, a use case; every door serves it through `ask`: parse in, run, parse out. */
+import type * as z from 'zod/mini';
+import { Refusal } from '../core/refusal.ts';
+import type { World } from '../ports.ts';
+
+/** How a request ended; doors translate it, a status or a flag. */
+export type Outcome = 'done' | 'created' | 'declined' | 'partner_failed';
+
+export interface Answer<O> {
+  readonly outcome: Outcome;
+  readonly body: O;
+}
+
+/** What a door knows about who asks. */
+export interface Caller {
+  /** `https://host/v1`: what links in the answer start with. */
+  readonly baseUrl: string;
+}
+
+export interface UseCase<I, O> {
+  /** The file's, the Lambda's and the log's name. */
+  readonly name: string;
+  readonly summary: string;
+  readonly input: z.ZodMiniType<I>;
+  readonly output: z.ZodMiniType<O>;
+  run(world: World, input: I, caller: Caller): Promise<Answer<O>>;
+}
+
+export async function ask<I, O>(
+  useCase: UseCase<I, O>,
+  world: World,
+  raw: unknown,
+  caller: Caller,
+): Promise<Answer<O>> {
+  const input = useCase.input.safeParse(raw);
+  if (!input.success) throw refusalOf(input.error.issues, raw);
+  const { outcome, body } = await useCase.run(world, input.data, caller);
+  return { outcome, body: useCase.output.parse(body) };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** At most this many sentences: who has made more mistakes is helped by the first ones. */
+const mostProblems = 5;
+
+/** Each problem names its field and the cure; the first field is repeated for programs. */
+function refusalOf(issues: readonly Issue[], raw: unknown): Refusal {
+  const [first] = issues;
+  const field = first === undefined ? '' : pathOf(first);
+  const message = issues
+    .slice(0, mostProblems)
+    .map((issue) => sentence(issue, raw))
+    .join(' ');
+  return new Refusal({ code: 'invalid_request', message, ...(field === '' ? {} : { field }) });
+}
+
+function sentence(issue: Issue, raw: unknown): string {
+  const field = pathOf(issue);
+  const text = issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
+  if (field === '') return `The body ${text}`;
+  return valueAt(raw, issue.path) == null ? `${field} is missing: it ${text}` : `${field} ${text}`;
+}
+
+const pathOf = (issue: Issue): string => issue.path.map(String).join('.');
+
+const valueAt = (raw: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], raw);

@@ -1,0 +1,113 @@
+/** What callers read of quotes and jobs: the fields that every product shares, with the product's own joined in. */
+import * as z from 'zod/mini';
+import { publicStatus } from '../core/job.ts';
+import { type Job, type Product, priceFields, type Quote } from '../core/product.ts';
+import type { Settings } from '../ports.ts';
+
+const cents = z.int().check(z.describe('Whole cents.'));
+
+export const priceShape = {
+  amount_cents: cents.check(z.describe('Price in cents, without tax.')),
+  amount: z.string().check(z.describe('The price as people read it, `$2.12`.')),
+  tax_cents: z.optional(cents.check(z.describe('Canada only.'))),
+  tax_label: z.optional(z.string().check(z.describe('Names the tax and its rate, `HST 13%`.'))),
+  total_cents: cents.check(z.describe('What the customer pays.')),
+  total: z.string(),
+  currency: z.enum(['USD', 'CAD']),
+};
+
+const time = z.int().check(z.describe('Unix time in milliseconds.'));
+const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
+const paymentStatus = z.enum(['pending', 'paid', 'failed']);
+
+export const quoteView = (product: Product) =>
+  z.object({
+    quote_id: z.string(),
+    country: z.enum(['US', 'CA']),
+    ...product.wire.quote,
+    ...priceShape,
+    content_hash: z.optional(
+      z.string().check(z.describe('SHA-256 of the content as sent: binds the price to the exact content.')),
+    ),
+    expires_at: time,
+    warnings,
+  });
+
+export const showQuote = (product: Product, quote: Quote) => ({
+  quote_id: quote.id,
+  country: quote.country,
+  ...product.quoteFields(quote),
+  ...priceFields(quote.price),
+  ...(quote.content === undefined ? {} : { content_hash: quote.content.hash }),
+  expires_at: quote.expiresAt,
+  warnings: quote.warnings,
+});
+
+export const createdView = (product: Product) =>
+  z.object({
+    job_id: z.string(),
+    status: z.literal('awaiting_payment'),
+    payment_status: z.literal('pending'),
+    ...product.wire.job,
+    ...priceShape,
+    checkout_url: z.string().check(z.describe('One-time hosted payment page: give this link to the user.')),
+    pay_url: z.string().check(z.describe('Shows what will be sent, then leads to the payment page.')),
+    payment_mode: z.enum(['mock', 'real']),
+    created_at: time,
+    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    warnings,
+  });
+
+/** A function of what never changes, so that every retry reads the same bytes. */
+export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  job_id: job.id,
+  status: 'awaiting_payment',
+  payment_status: 'pending',
+  ...product.jobFields(job),
+  ...priceFields(job.price),
+  checkout_url: job.checkout?.url,
+  pay_url: payUrl(job),
+  payment_mode: paymentMode,
+  created_at: job.createdAt,
+  expires_at: job.checkout?.expiresAt,
+  warnings: job.warnings,
+});
+
+export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
+
+export const statusView = (product: Product) =>
+  z.object({
+    job_id: z.string(),
+    status: z.enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled']),
+    payment_status: paymentStatus,
+    ...product.wire.status,
+    ...priceShape,
+    refund: z
+      .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
+      .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    error: z.nullable(z.string()),
+    created_at: time,
+    expires_at: z.optional(time),
+    checkout_url: z.optional(z.string()),
+    payment_mode: z.enum(['mock', 'real']),
+  });
+
+export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
+  if (job.firsts.mispaid !== undefined || job.firsts.payment_failed !== undefined) return 'failed';
+  return job.payment === undefined ? 'pending' : 'paid';
+}
+
+export const showStatus = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  job_id: job.id,
+  status: publicStatus[job.state],
+  payment_status: paymentStatusOf(job),
+  ...product.statusFields(job),
+  ...priceFields(job.price),
+  refund: job.refund,
+  error: job.error ?? null,
+  created_at: job.createdAt,
+  ...(job.state === 'awaiting_payment' && job.checkout
+    ? { expires_at: job.checkout.expiresAt, checkout_url: job.checkout.url }
+    : {}),
+  payment_mode: paymentMode,
+});
