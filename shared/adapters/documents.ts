@@ -1,0 +1,21 @@
+/** The store of PDFs: what was quoted, what is sent. */
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Documents } from '../ports.ts';
+
+export function s3Documents(bucket: string): Documents {
+  const client = new S3Client({});
+  return {
+    async put(key, pdf) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
+    },
+    async get(key) {
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return await found.Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+  };
+}

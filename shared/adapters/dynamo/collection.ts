@@ -1,0 +1,60 @@
+/** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Stored } from '../../core/product.ts';
+import type { Collection } from '../../ports.ts';
+
+/** Beside the item itself: what the sparse indexes of `lib/table.ts` are keyed by. */
+export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
+
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+export const openTable = (name: string): Table => ({
+  name,
+  client: DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
+});
+
+/** `indexed` is called for every write, so that an index follows its item in the same conditional write. */
+export function collection<T extends Stored>(
+  table: Table,
+  indexed: (item: T) => IndexKeys = () => ({}),
+): Collection<T> {
+  const put = async (item: T, condition: object): Promise<boolean> => {
+    const Item = {
+      id: item.id,
+      version: item.version,
+      ttl: Math.ceil(item.keepUntil / 1_000),
+      ...indexed(item),
+      item,
+    };
+    try {
+      await table.client.send(new PutCommand({ TableName: table.name, Item, ...condition }));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  };
+  return {
+    async get(id) {
+      const found = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: { id }, ConsistentRead: true }),
+      );
+      return found.Item?.item as T | undefined;
+    },
+    async insert(item) {
+      return (await put(item, { ConditionExpression: 'attribute_not_exists(id)' })) ? 'saved' : 'exists';
+    },
+    async replace(item) {
+      const condition = {
+        ConditionExpression: '#version = :read',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':read': item.version },
+      };
+      return (await put({ ...item, version: item.version + 1 }, condition)) ? 'saved' : 'stale';
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * A partner that keeps its orders in this service's own table and mails nothing: it has idempotency keys, outages, lost
+ * replies, a clock-driven production line and a window for cancelling, as the real ones have.
+ */
+
+import { sha256Hex } from '../../core/digest.ts';
+import type { PartnerOrder, Progress } from '../../core/job.ts';
+import type { Stored } from '../../core/product.ts';
+import type { Clock, Collection, Documents, Partner, PartnerRequest, SubmitOutcome } from '../../ports.ts';
+
+/** How one order behaves, chosen by the caller as with a payment provider's test cards. */
+export type Trigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'in_production' | 'dispatched';
+
+export interface SimulatedOrder extends Stored {
+  /** What the partner prints or sends: the developer's mailbox sorts by it. */
+  readonly kind: 'letter' | 'check' | 'fax';
+  readonly jobId: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly trigger: Trigger;
+  readonly documentKey?: string;
+  readonly documentSha256?: string;
+  readonly cancelledAt?: number;
+}
+
+/** The partner's memory of an idempotency key. */
+export interface SimulatedKey extends Stored {
+  readonly orderId: string;
+  readonly calls: number;
+}
+
+/** What differs from product to product. */
+export interface Trade {
+  readonly kind: SimulatedOrder['kind'];
+  /** The partner's id for the order of a job. */
+  orderId(): string;
+  trigger(order: unknown): Trigger;
+  progress(order: SimulatedOrder, now: number): Progress;
+  record(order: SimulatedOrder, now: number): Record<string, unknown>;
+}
+
+export interface Premises {
+  readonly clock: Clock;
+  readonly orders: Collection<SimulatedOrder>;
+  readonly keys: Collection<SimulatedKey>;
+  readonly documents: Documents;
+}
+
+const keptMs = 400 * 24 * 3_600_000;
+const failuresOfAnOutage = 2;
+
+export function simulatedPartner(trade: Trade, { clock, orders, keys, documents }: Premises): Partner {
+  const asOrder = (order: SimulatedOrder): PartnerOrder => ({ id: order.id, ...trade.progress(order, clock.now()) });
+
+  /** One more call under the key, whose first call decided the order's id for ever. */
+  async function called(jobId: string): Promise<SimulatedKey> {
+    const now = clock.now();
+    const id = `simkey_${jobId}`;
+    const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, orderId: trade.orderId(), calls: 1 };
+    if ((await keys.insert(fresh)) === 'saved') return fresh;
+    for (;;) {
+      const known = (await keys.get(id)) ?? fresh;
+      const next = { ...known, calls: known.calls + 1 };
+      if ((await keys.replace(next)) === 'saved') return next;
+    }
+  }
+
+  async function make({ jobId, title, order, pdf }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+    const known = await orders.get(id);
+    if (known !== undefined) return known;
+    const now = clock.now();
+    const documentKey = `partner/${id}.pdf`;
+    if (pdf !== undefined) await documents.put(documentKey, pdf);
+    const made: SimulatedOrder = {
+      ...{ id, version: 0, createdAt: now, keepUntil: now + keptMs, kind: trade.kind, jobId, title, order },
+      trigger: trade.trigger(order),
+      ...(pdf === undefined ? {} : { documentKey, documentSha256: sha256Hex(pdf) }),
+    };
+    await orders.insert(made);
+    return (await orders.get(id)) ?? made;
+  }
+
+  return {
+    async submit(request): Promise<SubmitOutcome> {
+      const trigger = trade.trigger(request.order);
+      const { orderId, calls } = await called(request.jobId);
+      if (trigger === 'reject')
+        return { kind: 'rejected', reason: 'The print partner refused the order (test trigger).' };
+      if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
+        return { kind: 'unknown', reason: 'partner answered 503' };
+      const order = await make(request, orderId);
+      if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };
+      return { kind: 'accepted', order: asOrder(order) };
+    },
+    async find(jobId) {
+      const key = await keys.get(`simkey_${jobId}`);
+      const order = key && (await orders.get(key.orderId));
+      return order === undefined ? 'none' : asOrder(order);
+    },
+    async read(id) {
+      const order = await orders.get(id);
+      if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
+      if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
+      return { progress: trade.progress(order, clock.now()) };
+    },
+    async recall(id) {
+      for (;;) {
+        const order = await orders.get(id);
+        if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
+        const progress = trade.progress(order, clock.now());
+        if (progress.stage !== 'accepted') return { kind: 'refused', progress };
+        if ((await orders.replace({ ...order, cancelledAt: clock.now() })) === 'saved') return { kind: 'cancelled' };
+      }
+    },
+    async record(id) {
+      const order = await orders.get(id);
+      return order && trade.record(order, clock.now());
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** The payment provider of test mode: sessions in this service's own table, no card, no charge, the events of Stripe. */
+import { createHash } from 'node:crypto';
+import { base32 } from '../../core/ids.ts';
+import type { Payment } from '../../core/job.ts';
+import { type Stored, totalCents } from '../../core/product.ts';
+import type { Chance, CheckoutRequest, CheckoutStatus, Clock, Collection, Payments } from '../../ports.ts';
+import { stripeEvent } from './stripe-event.ts';
+
+export interface MockSession extends Stored {
+  readonly request: CheckoutRequest;
+  readonly status: 'open' | 'paid' | 'expired';
+  readonly payment: Payment;
+  readonly refundedAt?: number;
+}
+
+export interface MockPremises {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly sessions: Collection<MockSession>;
+}
+
+/** The checkout page's own powers, which the real provider keeps to itself. */
+export interface MockPayments extends Payments {
+  session(id: string): Promise<MockSession | undefined>;
+  /** Pays or expires an open session; a session that has ended stays as it is. */
+  end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined>;
+}
+
+/** As unguessable as the job's own id, and the same whenever it is opened again. */
+const sessionIdOf = (jobId: string): string =>
+  `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
+
+const keptAfterExpiryMs = 400 * 24 * 3_600_000;
+
+export function mockPayments({ clock, chance, sessions }: MockPremises): MockPayments {
+  const statusOf = (session: MockSession): CheckoutStatus => {
+    if (session.status === 'paid') return { status: 'paid', payment: session.payment };
+    return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
+  };
+
+  async function change(id: string, next: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
+    for (;;) {
+      const session = await sessions.get(id);
+      if (session === undefined) return undefined;
+      const changed = next(session);
+      if (changed === session || (await sessions.replace(changed)) === 'saved') return changed;
+    }
+  }
+
+  const end = (id: string, status: 'paid' | 'expired') =>
+    change(id, (session) => (statusOf(session).status === 'open' ? { ...session, status } : session));
+
+  /** A session past its time has expired, whether or not anybody wrote that down. */
+  const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
+
+  const known = <T>(session: T | undefined): T => {
+    if (session === undefined) throw new Error('the mock payment provider does not know this session');
+    return session;
+  };
+
+  return {
+    async open(request) {
+      const now = clock.now();
+      const { currency } = request.price;
+      const payment = { id: chance.id('pi_test'), amountCents: totalCents(request.price), currency };
+      const fresh: MockSession = {
+        ...{
+          id: sessionIdOf(request.jobId),
+          version: 0,
+          createdAt: now,
+          keepUntil: request.expiresAt + keptAfterExpiryMs,
+        },
+        ...{ request, status: 'open', payment },
+      };
+      const session = (await sessions.insert(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+      const { baseUrl, expiresAt } = session.request;
+      return { id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
+    },
+    status: async (id) => statusOf(known(await sessions.get(id))),
+    expire: async (id) => statusOf(known(await end(id, 'expired'))),
+    async refund(jobId) {
+      await change(sessionIdOf(jobId), (session) =>
+        session.refundedAt === undefined ? { ...session, refundedAt: clock.now() } : session,
+      );
+      return 'refunded';
+    },
+    readEvent: async (rawBody) => stripeEvent(rawBody),
+    session: async (id) => asItStands(await sessions.get(id)),
+    end: async (id, status) => asItStands(await end(id, status)),
+  };
+}
+
+/** The event that the provider would send for a session that has ended, in Stripe's shape. */
+export const mockEvent = ({ id, status, payment, request }: MockSession, eventId: string, now: number): object => ({
+  id: eventId,
+  object: 'event',
+  livemode: false,
+  created: Math.floor(now / 1_000),
+  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
+  data: {
+    object: {
+      id,
+      object: 'checkout.session',
+      status: status === 'paid' ? 'complete' : 'expired',
+      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      amount_total: payment.amountCents,
+      currency: payment.currency.toLowerCase(),
+      client_reference_id: request.jobId,
+      metadata: { job_id: request.jobId },
+      payment_intent: status === 'paid' ? payment.id : null,
+    },
+  },
+});

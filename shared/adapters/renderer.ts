@@ -1,0 +1,48 @@
+/** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { OnPaper, Renderer } from '../ports.ts';
+import { typeset } from '../rendering/typeset.ts';
+
+export interface RenderSettings {
+  readonly functionName: string;
+  readonly bucket: string;
+  readonly allowHosts: readonly string[];
+}
+
+/** Fonts, PDF writers and parsers are loaded by the first request that needs them. */
+export function renderer(settings: () => RenderSettings): Renderer {
+  return {
+    measureText(text, layout) {
+      const result = typeset(text, layout);
+      return result.ok ? { ...result, pages: result.pages.length } : result;
+    },
+    async writeText(text, layout, title) {
+      const result = typeset(text, layout);
+      if (!result.ok) return result;
+      const { writeTextPdf } = await import('../rendering/write-pdf.ts');
+      return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
+    },
+    async printHtml(html, layout, key) {
+      const { functionName, bucket } = settings();
+      return invoke(functionName, { html, layout, bucket, key });
+    },
+    async fetchPdf(url) {
+      const { fetchPdf } = await import('../rendering/fetch-pdf.ts');
+      return fetchPdf(url, { allowHosts: settings().allowHosts });
+    },
+    async inspectPdf(pdf, layout) {
+      const { inspectPdf } = await import('../rendering/inspect-pdf.ts');
+      return inspectPdf(pdf, layout);
+    },
+  };
+}
+
+async function invoke<T>(functionName: string, event: object): Promise<OnPaper<T>> {
+  const client = new LambdaClient({ maxAttempts: 1 });
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
+  );
+  if (FunctionError !== undefined || Payload === undefined)
+    throw new Error(`the render function failed: ${FunctionError}`);
+  return JSON.parse(Buffer.from(Payload).toString('utf8')) as OnPaper<T>;
+}

@@ -1,0 +1,112 @@
+/** Plugs adapters into ports, a field at a time and on first use: all the dependency injection there is. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { s3Documents } from './adapters/documents.ts';
+import { collection, openTable } from './adapters/dynamo/collection.ts';
+import { jobsIn } from './adapters/dynamo/jobs.ts';
+import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from './adapters/partners/simulated.ts';
+import { letterTrade } from './adapters/partners/simulated-letter.ts';
+import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
+import { sqsQueue } from './adapters/queue.ts';
+import { renderer } from './adapters/renderer.ts';
+import { jwsSigner } from './adapters/signer.ts';
+import { config } from './config.ts';
+import { base32 } from './core/ids.ts';
+import type { Quote } from './core/product.ts';
+import { logTo } from './log.ts';
+import type { Chance, Clock, Settings, UsedKey, World } from './ports.ts';
+
+const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+const chance: Chance = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
+
+/** Made when first asked for, then kept for the life of the process. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const table = once(() => openTable(config('table').TABLE_NAME));
+const documents = once(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
+
+export const simulatedOrders = once(() =>
+  collection<SimulatedOrder>(table(), ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+);
+
+export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: collection<MockSession>(table()) }));
+
+const printPartner = once(() =>
+  simulatedPartner(
+    letterTrade(() => chance.id('letter'), config('partners').SIMULATED_READY_SECONDS * 1_000),
+    { clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents: documents() },
+  ),
+);
+
+const settings = once((): Settings => {
+  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
+  return {
+    paymentMode: PAYMENT_MODE,
+    webhookWaitMs: WEBHOOK_WAIT_MS,
+    retryBaseMs: RETRY_BASE_SECONDS * 1_000,
+    publicBaseUrl: PUBLIC_BASE_URL,
+  };
+});
+
+const parts = {
+  quotes: once(() => collection<Quote>(table())),
+  keys: once(() => collection<UsedKey>(table())),
+  jobs: once(() => jobsIn(table())),
+  queue: once(() => sqsQueue(config('queue').QUEUE_URL)),
+  renderer: once(() =>
+    renderer(() => ({
+      functionName: config('render').RENDER_FUNCTION,
+      bucket: config('documents').DOCUMENTS_BUCKET,
+      allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
+    })),
+  ),
+  signer: once(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY)),
+};
+
+/** The world as one invocation sees it; `bound` stands in each of its log lines. */
+export const worldFor = (bound: Readonly<Record<string, string>>): World => ({
+  clock,
+  chance,
+  log: logTo((line) => process.stderr.write(`${line}\n`), bound),
+  get settings() {
+    return settings();
+  },
+  get quotes() {
+    return parts.quotes();
+  },
+  get keys() {
+    return parts.keys();
+  },
+  get jobs() {
+    return parts.jobs();
+  },
+  get queue() {
+    return parts.queue();
+  },
+  get payments() {
+    return mockCheckouts();
+  },
+  get partners() {
+    return {
+      get letter() {
+        return printPartner();
+      },
+    };
+  },
+  get documents() {
+    return documents();
+  },
+  get renderer() {
+    return parts.renderer();
+  },
+  get signer() {
+    return parts.signer();
+  },
+});

@@ -1,0 +1,72 @@
+/** The only file that reads the environment: one small schema a need, parsed on first use. Values are never printed. */
+import * as z from 'zod/mini';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
+
+const wholeNumber = (fallback: string, cure: string) =>
+  z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, cure)), fallback), z.transform(Number));
+
+/** A positive decimal, so that tests may wind fast. */
+const seconds = (fallback: string, cure: string) =>
+  z.pipe(z._default(z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/, cure)), fallback), z.transform(Number));
+
+const webAddress = (cure: string) =>
+  z.pipe(
+    z.string().check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), cure)),
+    z.transform((text: string) => text.replace(/\/+$/, '')),
+  );
+
+const hostList = z.pipe(
+  z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^([^\s,:/]+:\d{1,5}(,[^\s,:/]+:\d{1,5})*)?$/, 'must be a comma list of host:port, 127.0.0.1:9000'),
+      ),
+    '',
+  ),
+  z.transform((text: string) => text.split(',').filter(Boolean)),
+);
+
+const schemas = {
+  settings: z.object({
+    PAYMENT_MODE: z._default(z.enum(['mock'], 'must be mock: real payment is not part of this version'), 'mock'),
+    PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
+    WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
+    RETRY_BASE_SECONDS: seconds('60', 'must be a number of seconds, 60'),
+  }),
+  table: z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
+  queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
+  documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
+  render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
+  signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
+  fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
+  partners: z.object({
+    PRINT_PARTNER: z._default(
+      z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
+      'simulated',
+    ),
+    SIMULATED_READY_SECONDS: seconds('60', 'must be a number of seconds, 60'),
+  }),
+};
+
+type Need = keyof typeof schemas;
+
+/** The parsed variables of one need; a bad one stops the function with a sentence that names it. */
+export function config<N extends Need>(need: N, environment: Environment = process.env): z.infer<(typeof schemas)[N]> {
+  const result = schemas[need].safeParse(environment);
+  if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
+  return result.data as z.infer<(typeof schemas)[N]>;
+}
+
+const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
+
+/** The needs whose variables an operator sets; the others come with what is deployed. */
+const setByOperators = ['settings', 'fetching', 'partners'] as const satisfies readonly Need[];
+
+/** One line a problem, each naming the variable and the cure; empty when the service can start. */
+export const checkConfig = (environment: Environment): string[] =>
+  setByOperators.flatMap((need) => problemsOf(schemas[need].safeParse(environment).error?.issues ?? []));
