@@ -1,0 +1,60 @@
+/**
+ * Everything that runs, a row each: its name (the file beside this one), what starts it, what it needs.
+ * `lib/local` reads the rows into one Node server, `lib/cloud` into a stack. Nothing else decides what exists,
+ * and nothing here loads a handler.
+ */
+
+/** `${METHOD} ${path}` as API Gateway writes it; `$default` takes what no other route takes. */
+export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
+
+export type Trigger =
+  | { readonly http: readonly Route[] }
+  | { readonly queue: 'jobs'; readonly batchSize: number }
+  | { readonly everySeconds: number }
+  | { readonly invoke: true };
+
+/** What a function may touch. A need is a grant and an environment variable, never one without the other. */
+export type Need = 'table' | 'table:read' | 'queue:send' | 'documents' | 'documents:read' | 'render' | 'signing-key';
+
+export interface FunctionRow {
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly needs: readonly Need[];
+  /** The longest that one invocation may take, in seconds. */
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+}
+
+const http = (name: string, routes: Route | readonly Route[], needs: readonly Need[], timeoutSeconds = 10) =>
+  ({ name, trigger: { http: [routes].flat() as Route[] }, needs, timeoutSeconds, memoryMb: 512 }) as const;
+
+export const manifest: readonly FunctionRow[] = [
+  http('health', 'GET /v1/health', []),
+  http('quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], 29),
+  http('create-letter-job', 'POST /v1/jobs', ['table', 'documents'], 29),
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table']),
+  http('cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send'], 29),
+  http('get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key']),
+  http('get-letter', 'GET /v1/letters/{letter_id}', ['table:read']),
+  http('show-pay-page', 'GET /v1/pay/{code}', ['table:read']),
+  http('mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], 29),
+  http('receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send'], 29),
+  http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
+  http('preflight', 'OPTIONS /v1/{path+}', []),
+  http('not-found', ['$default', 'OPTIONS /v1/webhooks/{provider}'], []),
+  {
+    name: 'fulfil',
+    trigger: { queue: 'jobs', batchSize: 10 },
+    needs: ['table', 'queue:send', 'documents:read'],
+    timeoutSeconds: 120,
+    memoryMb: 512,
+  },
+  {
+    name: 'reconcile',
+    trigger: { everySeconds: 60 },
+    needs: ['table', 'queue:send'],
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
+  { name: 'render', trigger: { invoke: true }, needs: ['documents'], timeoutSeconds: 28, memoryMb: 2048 },
+];

@@ -1,0 +1,6 @@
+/** Whatever no route takes; a known path with another method is as unknown as any. */
+import { notFound } from '../shared/core/refusal.ts';
+import { tellJson } from '../shared/doors/endpoint.ts';
+import { onion } from '../shared/doors/onion.ts';
+
+export const handler = onion('not-found', () => Promise.reject(notFound()), { tell: tellJson, openToBrowsers: true });

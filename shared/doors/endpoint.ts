@@ -1,0 +1,49 @@
+/** A use case as a JSON endpoint. */
+import { invalid } from '../core/refusal.ts';
+import { ask, type UseCase } from '../usecases/use-case.ts';
+import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
+import { type Problem, statusOfOutcome } from './problem.ts';
+
+export const json = (
+  statusCode: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+});
+
+export const tellJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
+
+/** `reads`: where the request stands, in the body or in the path alone. */
+export const endpoint = <I, O>(useCase: UseCase<I, O>, reads: 'body' | 'path') =>
+  onion(
+    useCase.name,
+    async ({ event, world, caller }) => {
+      const raw = reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters };
+      const { outcome, body } = await ask(useCase, world, raw, caller);
+      return json(statusOfOutcome[outcome], body);
+    },
+    { tell: tellJson, openToBrowsers: true },
+  );
+
+function parsed(event: HttpEvent): unknown {
+  const text = bodyOf(event);
+  if (text.trim() === '') throw invalid('The body', 'is empty: send a JSON object.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('The body', 'is not valid JSON: send a JSON object, encoded in UTF-8.');
+  }
+}
+
+/** The header means the same as the field. */
+function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {
+  const key = headers['idempotency-key'];
+  if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const inBody = (body as { idempotency_key?: unknown }).idempotency_key ?? key;
+  if (inBody !== key)
+    throw invalid('idempotency_key', 'differs from the Idempotency-Key header: send one of them, or the same in both.');
+  return { ...body, idempotency_key: key };
+}

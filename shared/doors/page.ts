@@ -1,0 +1,21 @@
+/** A page for people, with its refusals told as pages too. */
+import { messagePage } from '../pages/message.ts';
+import type { Page } from '../pages/page.ts';
+import { type Asked, type HttpResult, onion } from './onion.ts';
+import type { Problem } from './problem.ts';
+
+const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
+
+export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Page>) =>
+  onion(name, async (asked) => shown(200, await serve(asked)), { tell: tellPage, openToBrowsers: false });
+
+function tellPage({ status, headers, body }: Problem): HttpResult {
+  const page =
+    status === 404
+      ? messagePage({
+          title: 'Not found',
+          message: 'This link is not valid, or no longer. Please check that it was copied whole.',
+        })
+      : messagePage({ title: 'This did not work', message: body.error });
+  return shown(status, { ...page, headers: { ...page.headers, ...headers } });
+}

@@ -1,0 +1,52 @@
+/** How outcomes and refusals read over HTTP: the only file that knows statuses. */
+import { Refusal, type RefusalCode } from '../core/refusal.ts';
+import type { Outcome } from '../usecases/use-case.ts';
+
+export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
+  done: 200,
+  created: 201,
+  declined: 409,
+  partner_failed: 502,
+};
+
+const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
+  invalid_request: 400,
+  content_refused: 400,
+  quote_unknown: 400,
+  quote_content_mismatch: 400,
+  country_mismatch: 400,
+  idempotency_key_reused: 400,
+  in_progress: 409,
+  not_found: 404,
+  signature_invalid: 401,
+  unavailable: 503,
+};
+
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly error: string; readonly code?: string; readonly field?: string };
+}
+
+const secondsToWait: Partial<Record<RefusalCode, string>> = { in_progress: '3', unavailable: '10' };
+
+/** What the caller is told. An accident is told nothing but where to look it up. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  if (!(error instanceof Refusal))
+    return {
+      status: 500,
+      headers: {},
+      body: {
+        error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
+      },
+    };
+  const { code, message, field } = error;
+  const wait = secondsToWait[code];
+  return {
+    status: statusOfRefusal[code],
+    headers: wait === undefined ? {} : { 'retry-after': wait },
+    // The contract's body for everything unknown is this word alone.
+    body:
+      code === 'not_found' ? { error: message } : { error: message, code, ...(field === undefined ? {} : { field }) },
+  };
+}
