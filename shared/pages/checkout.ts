@@ -1,0 +1,54 @@
+/** The test checkout page, in place of the payment provider's: the payer chooses how the payment ends. */
+
+import { type BillLine, bill } from './bill.ts';
+import { type Html, html } from './html.ts';
+import { type Page, page } from './page.ts';
+
+export type CheckoutView = {
+  sessionId: string;
+  heading: string;
+  lines: readonly BillLine[];
+  total: string;
+  /** Path that the form is posted to. */
+  action: string;
+  cancelUrl: string;
+  /** A declined session is still open, as with a real card: the payer may try again. */
+  status: 'open' | 'paid' | 'declined' | 'expired';
+  message?: string | undefined;
+};
+
+const outcomes: Readonly<Record<CheckoutView['status'], { statusText: string; lead: string }>> = {
+  open: { statusText: 'Open', lead: 'Choose how this test payment ends. No card is asked for.' },
+  declined: { statusText: 'Declined', lead: 'The test card was declined and nothing was charged. You can try again.' },
+  paid: { statusText: 'Paid', lead: 'The test payment went through. No money has moved.' },
+  expired: { statusText: 'Expired', lead: 'This checkout has expired and can no longer be paid. Nothing was charged.' },
+};
+
+export function checkoutPage(view: CheckoutView): Page {
+  const { statusText, lead } = outcomes[view.status];
+  const payable = view.status === 'open' || view.status === 'declined';
+  const body = html`<p class="status ${view.status}">${statusText}</p>
+<h1>${view.heading}</h1>
+${view.message !== undefined && html`<p class="message" role="alert">${view.message}</p>`}
+<p class="lead">${lead}</p>
+<section>
+<h2>Price</h2>
+${bill(view.lines, view.total)}
+</section>
+${payable && choices(view)}
+<p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">Back to the order</a></p>
+<footer><p>Checkout session <code>${view.sessionId}</code></p></footer>`;
+  const notice = 'Test checkout: a stand-in for the payment page. No money moves.';
+  return page({ title: `Test checkout: ${view.heading}`, body, notice, formAction: payable });
+}
+
+function choices({ action, total }: CheckoutView): Html {
+  return html`<form class="choices" method="post" action="${action}">
+<button class="button" name="action" value="pay" aria-describedby="pay">Pay ${total}</button>
+<p id="pay">As if the card had been accepted.</p>
+<button class="button quiet" name="action" value="decline" aria-describedby="decline">Decline</button>
+<p id="decline">As if the bank had refused the card. You can try again.</p>
+<button class="button quiet" name="action" value="expire" aria-describedby="expire">Expire</button>
+<p id="expire">As if nobody had paid in time. The order is cancelled.</p>
+</form>`;
+}

@@ -1,0 +1,63 @@
+/** Only the template's own text is markup: what is interpolated is escaped, and a wrong address throws. */
+
+class Html {
+  readonly #markup: string;
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** Only `html` makes one: the class itself stays here, so no string, cast or parsed JSON becomes markup. */
+export type { Html };
+
+type Interpolated = Html | readonly Html[] | string | number | false | undefined;
+
+const unquoted = /[\w-]=$/;
+const address = /\b(?:href|src|(?:form)?action)=["']$/i;
+
+export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {
+  const rendered = values.map((value, i) => render(value, texts[i] ?? ''));
+  return new Html(texts.map((text, i) => text + (rendered[i] ?? '')).join(''));
+}
+
+function render(value: Interpolated, before: string): string {
+  if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');
+  if (address.test(before)) return escaped(followable(value));
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (typeof value === 'object') return value.map((item) => render(item, before)).join('');
+  return escaped(String(value));
+}
+
+function followable(value: Interpolated): string {
+  if (typeof value === 'string' && (isPath(value) || isWeb(value))) return value;
+  throw new TypeError('html: an address must be http, https or a path');
+}
+
+// Browsers read `//host`, `/\host` and `/<tab>/host` as another host; the URL parser knows all of them.
+function isPath(value: string): boolean {
+  const here = 'http://here.invalid';
+  return value.startsWith('/') && URL.parse(value, here)?.origin === here;
+}
+
+function isWeb(value: string): boolean {
+  return ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+// The HTML standard forbids these code points in a document, even escaped.
+const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
+
+function escaped(text: string): string {
+  return text.replace(unprintable, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,8 @@
+/** A page with one thing to say: not found, or a link that no longer works. */
+
+import { html } from './html.ts';
+import { type Page, page } from './page.ts';
+
+export function messagePage({ title, message }: { title: string; message: string }): Page {
+  return page({ title, body: html`<h1>${title}</h1>\n<p class="lead">${message}</p>` });
+}

@@ -1,0 +1,116 @@
+/** The page behind a pay link: the order and its price before paying, what became of it afterwards and no more. */
+
+import { type BillLine, bill } from './bill.ts';
+import { type Html, html } from './html.ts';
+import { type Page, page } from './page.ts';
+import { utcTime } from './time.ts';
+
+export type PayView = {
+  /** `Letter to Ada Lovelace` */
+  heading: string;
+  status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+  statusText: string;
+  facts: readonly { label: string; value: string | readonly string[] }[];
+  amount: string;
+  tax?: BillLine | undefined;
+  total: string;
+  /** Only while the job can be paid. */
+  payUrl?: string | undefined;
+  /** Unix milliseconds. */
+  expiresAt?: number | undefined;
+  testMode: boolean;
+  warnings: readonly string[];
+  contentHash?: string | undefined;
+  /** Unix milliseconds. */
+  jobCreatedAt: number;
+  /** What a failed or cancelled job says about the money. */
+  refund?: keyof typeof refunds | undefined;
+};
+
+const refunds = {
+  not_applicable: 'Nothing was charged.',
+  pending: 'Your payment is being refunded.',
+  issued: 'Your payment has been refunded. It can take a few days to appear on your statement.',
+  contact_support: 'Your payment could not be refunded automatically. Please contact support.',
+} as const;
+
+const leads: Readonly<Record<PayView['status'], string>> = {
+  awaiting_payment: 'No payment has arrived yet.',
+  paid: 'Your payment has arrived. The order is now being passed on; there is nothing left for you to do.',
+  fulfilled: 'Paid and handed over. There is nothing left for you to do.',
+  failed: 'This order could not be carried out and will not be tried again.',
+  cancelled: 'This order was cancelled and will not be carried out.',
+};
+
+export function payPage(view: PayView): Page {
+  const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
+  const payable = payUrl !== undefined;
+  const body = html`<p class="status ${view.status}">${view.statusText}</p>
+<h1>${view.heading}</h1>
+<p class="lead">${leads[view.status]} ${more(view, payable)}</p>
+<section>
+<h2>${payable ? 'What you are paying for' : 'What was ordered'}</h2>
+<dl class="facts">${view.facts.map(fact)}</dl>
+</section>
+<section>
+<h2>Price</h2>
+${bill(view.tax ? [{ label: 'Price before tax', amount: view.amount }, view.tax] : [], view.total)}
+</section>
+${warnings(view.warnings, payable)}
+${payUrl === undefined ? reload(view) : payment(view, payUrl)}
+${origin(view)}`;
+  const notice = view.testMode ? 'Test mode: nothing is charged, nothing is mailed or faxed.' : undefined;
+  return page({ title: `${view.heading}: ${view.statusText}`, body, notice });
+}
+
+function more({ status, refund }: PayView, payable: boolean): string | false {
+  if (payable) return 'Please read this through before you pay.';
+  if (status === 'awaiting_payment')
+    return 'It cannot be paid here at the moment. If the link has lapsed, ask its sender for a new one.';
+  if (status === 'paid' || status === 'fulfilled') return false;
+  return refund === undefined ? 'If a payment was made, it is refunded.' : refunds[refund];
+}
+
+function fact({ label, value }: PayView['facts'][number]): Html {
+  const lines = [value].flat().map((line, i) => html`${i > 0 && html`<br>`}${line}`);
+  return html`<div><dt>${label}</dt><dd>${lines}</dd></div>`;
+}
+
+function warnings(texts: readonly string[], payable: boolean): Html | false {
+  if (texts.length === 0) return false;
+  return html`<section class="warnings">
+<h2>${payable ? 'Before you pay' : 'Please note'}</h2>
+<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>
+</section>`;
+}
+
+function payment({ total, testMode, expiresAt }: PayView, payUrl: string): Html {
+  return html`<p class="actions"><a class="button" href="${payUrl}">Pay ${total}</a></p>
+<section>
+<h2>What happens next</h2>
+<ol>
+<li>The button opens the payment page. Opening it charges nothing.</li>
+<li>You ${testMode ? 'would be' : 'are'} charged ${total} only when you press pay on that page.</li>
+<li>The order is carried out after the payment. This page then shows how far it is.</li>
+</ol>
+${expiresAt !== undefined && deadline(expiresAt)}
+<p>A payment just made can take a moment to arrive. <a href="">See the latest state</a></p>
+</section>`;
+}
+
+function deadline(expiresAt: number): Html {
+  return html`<p>It can be paid until ${utcTime(expiresAt)}. After that it lapses and nothing is charged.</p>`;
+}
+
+function reload({ status }: PayView): Html | false {
+  if (status !== 'paid' && status !== 'fulfilled') return false;
+  return html`<p class="actions"><a class="button quiet" href="">See the latest state</a></p>`;
+}
+
+function origin({ jobCreatedAt, contentHash }: PayView): Html {
+  const fingerprint = html`<p>Fingerprint of the content (SHA-256) <code>${contentHash}</code></p>`;
+  return html`<footer>
+<p>Ordered ${utcTime(jobCreatedAt)}</p>
+${contentHash !== undefined && fingerprint}
+</footer>`;
+}

@@ -1,0 +1,144 @@
+/** The one stylesheet, for every page: paper on a table, by day and by night, on a phone and on a printer. */
+
+import { html } from './html.ts';
+
+export const stylesheet = html`
+:root {
+  --table: #efece5; --paper: #fffdf9; --envelope: #f9f3e4; --ink: #24211c; --soft: #645d52; --rule: #ded8cc;
+  --blue: #1f4f8f; --on-blue: #fff; --red: #a92b25; --green: #1c6844; --amber: #7a5200;
+  --test: #fbe6ac; --on-test: #4a3300; --shade: 0 1px 2px #3a2f1a2b, 0 8px 28px #3a2f1a1a;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --table: #151412; --paper: #211f1c; --envelope: #2c2822; --ink: #ece7dd; --soft: #b0a899; --rule: #3f3a33;
+    --blue: #9cc3f5; --on-blue: #0f2138; --red: #ff9d92; --green: #8ad6b0; --amber: #efc266;
+    --test: #453408; --on-test: #ffe3a1; --shade: 0 1px 2px #0008, 0 8px 28px #0005;
+  }
+}
+
+/* Text */
+* { box-sizing: border-box; margin: 0; padding: 0; }
+html { color-scheme: light dark; -webkit-text-size-adjust: 100%; scroll-padding-top: 5rem; }
+body {
+  display: flex; flex-direction: column; min-height: 100vh;
+  background: var(--table); color: var(--ink); overflow-wrap: anywhere;
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+}
+h1 {
+  font: 500 clamp(1.75rem, 1.45rem + 1.6vw, 2.25rem)/1.2 ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
+  text-wrap: balance;
+}
+h2 { margin-bottom: .5rem; font-size: .875rem; font-weight: 600; color: var(--soft); }
+code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+li code { font-size: .9em; }
+ol, ul { padding-left: 1.25rem; }
+li, .lead { text-wrap: pretty; }
+li + li { margin-top: .375rem; }
+ol + p, section p + p { margin-top: 1rem; }
+.lead { margin-top: .75rem; color: var(--soft); }
+a { color: var(--blue); text-underline-offset: .2em; }
+:focus-visible { outline: 3px solid var(--blue); outline-offset: 3px; border-radius: .25rem; }
+
+/* Surfaces */
+.notice {
+  position: sticky; top: 0; z-index: 2; padding: .75rem 1rem;
+  background: var(--test); color: var(--on-test); font-weight: 600; text-align: center; text-wrap: balance;
+}
+.sheet {
+  position: relative; flex: auto; width: 100%; max-width: 38rem; margin: 0 auto; padding: 2.5rem 1.25rem 2rem;
+  background: var(--paper);
+}
+.sheet::before {
+  content: ''; position: absolute; inset: 0 0 auto; height: 6px; opacity: .8;
+  background:
+    repeating-linear-gradient(-45deg, var(--red) 0 12px, #0000 12px 24px, var(--blue) 24px 36px, #0000 36px 48px);
+}
+.table { width: 100%; max-width: 80rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+.table > ol { max-width: 38rem; margin-top: 1rem; }
+section { margin-top: 2rem; }
+footer {
+  margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .8125rem;
+}
+footer p + p { margin-top: .5rem; }
+footer code { display: block; max-width: 32ch; }
+@media (min-width: 42rem) {
+  .sheet { flex: none; margin: 3rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
+  .table { padding: 3rem 2.5rem 5rem; }
+}
+
+/* Status, facts and prices */
+.status {
+  display: flex; gap: .5rem; align-items: baseline; margin-bottom: .5rem; font-size: .875rem; font-weight: 600;
+}
+.status::before { content: ''; flex: none; width: .5rem; height: .5rem; border-radius: 50%; background: currentColor; }
+.awaiting_payment, .open { color: var(--amber); }
+.paid, .fulfilled { color: var(--green); }
+.failed, .declined { color: var(--red); }
+.cancelled, .expired { color: var(--soft); }
+.facts > div, .bill > div { display: flex; padding: .625rem 0; border-top: 1px solid var(--rule); }
+.facts dt { flex: 0 0 7.5rem; padding-right: 1rem; color: var(--soft); }
+.bill > div { justify-content: space-between; gap: 1rem; }
+.bill dd { flex: none; font-variant-numeric: tabular-nums; }
+.bill .total { font-size: 1.25rem; font-weight: 600; }
+.warnings, .message { padding: .875rem 1rem; border-left: 3px solid var(--amber); background: var(--table); }
+.message { margin-top: 1rem; }
+
+/* Actions */
+.actions { margin-top: 1.75rem; text-align: center; }
+.button {
+  display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3rem; padding: .5rem 1.25rem;
+  border: 1px solid var(--blue); border-radius: .5rem; background: var(--blue); color: var(--on-blue);
+  font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+}
+.button:hover { filter: brightness(1.12); }
+.quiet { background: none; color: var(--blue); }
+.way { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
+.choices { margin-top: 1.75rem; }
+.choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+
+/* Mailbox: page 1 half drawn out of its envelope */
+.envelopes {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 3rem 2.5rem;
+  align-items: start; margin-top: 2rem;
+}
+.item { position: relative; }
+.preview {
+  height: 15rem; margin: 0 1.25rem; overflow: hidden; background: #fff; color: #645d52; box-shadow: var(--shade);
+}
+.preview img { display: block; width: 100%; height: auto; }
+.preview p { padding: 2rem; text-align: center; }
+.envelope {
+  position: relative; padding: 1rem 1.25rem .25rem; border-radius: 3px; background: var(--envelope);
+  box-shadow: var(--shade);
+}
+.envelope header { display: flex; justify-content: space-between; gap: .75rem; font-size: .875rem; color: var(--soft); }
+.envelope b { color: var(--ink); }
+.postmark {
+  display: flex; flex: none; flex-direction: column; justify-content: center; width: 5.25rem; height: 5.25rem;
+  margin-bottom: -1.5rem; border: 1.5px solid; border-radius: 50%; outline: 1px solid; outline-offset: -5px;
+  rotate: -8deg; font-size: .6875rem; line-height: 1.35; text-align: center; text-transform: uppercase;
+}
+.window {
+  max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;
+  background: var(--paper); box-shadow: inset 0 1px 3px #0003; font-size: .875rem; line-height: 1.45;
+}
+.window h2 { margin: 0; font-size: inherit; color: inherit; }
+.foot { display: flex; flex-wrap: wrap; column-gap: 1rem; color: var(--soft); font-size: .875rem; }
+.foot .way::after { content: ''; position: absolute; inset: -15rem 0 auto; height: 15rem; }
+details { flex: 1 1 50%; }
+summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
+dd + dt { margin-top: .375rem; }
+details dl { padding-bottom: .75rem; }
+
+/* On paper */
+@media print {
+  :root {
+    --table: #fff; --paper: #fff; --envelope: #fff; --test: #fff; --on-test: #000; --ink: #000; --soft: #444;
+    --rule: #bbb; --amber: #000; --green: #000; --red: #000;
+  }
+  .actions, .choices, .way, .sheet::before { display: none; }
+  .sheet, .table { max-width: none; margin: 0; padding: 1rem 0; box-shadow: none; }
+  .notice { position: static; border: 2px solid; }
+  section, .item { break-inside: avoid; }
+}
+`;

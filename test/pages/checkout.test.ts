@@ -1,0 +1,50 @@
+/** The test checkout page: three endings while it is open, a way back always. */
+
+import { checkoutPage } from '../../shared/pages/checkout.ts';
+import { attribute, elements, words } from './reading.ts';
+import { checkoutView } from './views.ts';
+
+const statuses = ['open', 'paid', 'declined', 'expired'] as const;
+
+const tags = (status: (typeof statuses)[number], tag: string) =>
+  elements(checkoutPage({ ...checkoutView(), status })).filter(({ tagName }) => tagName === tag);
+
+test.each(['open', 'declined'] as const)('%s: one form offers pay, decline and expire', (status) => {
+  const [form, ...others] = tags(status, 'form');
+  expect(others).toEqual([]);
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/checkout/session']);
+  const buttons = tags(status, 'button').map((button) => [attribute(button, 'name'), attribute(button, 'value')]);
+  expect(buttons).toEqual([
+    ['action', 'pay'],
+    ['action', 'decline'],
+    ['action', 'expire'],
+  ]);
+});
+
+test.each(['paid', 'expired'] as const)('%s: there is nothing left to press', (status) => {
+  expect([...tags(status, 'form'), ...tags(status, 'button')]).toEqual([]);
+  const policy = checkoutPage({ ...checkoutView(), status }).headers['content-security-policy'];
+  expect(policy).toContain("form-action 'none'");
+});
+
+test.each(statuses)('%s: it says that it is a test, and leads back', (status) => {
+  expect(words(checkoutPage({ ...checkoutView(), status }))).toMatch(/^Test checkout: .* No money moves\./);
+  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual(['/v1/pay/code']);
+});
+
+test('each status has its own wording', () => {
+  const { message: _, ...quiet } = checkoutView();
+  expect(new Set(statuses.map((status) => words(checkoutPage({ ...quiet, status })))).size).toBe(statuses.length);
+});
+
+test('after a decline an open session shows why and can be paid again', () => {
+  const page = checkoutPage({ ...checkoutView(), message: 'The card was declined.' });
+  const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
+  expect(alert).toBeDefined();
+  expect(words(page)).toContain('The card was declined.');
+});
+
+test.each(['javascript:alert(1)', '//other.example'])('it is never made with %s for an address', (address) => {
+  expect(() => checkoutPage({ ...checkoutView(), action: address })).toThrow(TypeError);
+  expect(() => checkoutPage({ ...checkoutView(), cancelUrl: address })).toThrow(TypeError);
+});

@@ -1,0 +1,92 @@
+/** The pay page: what it says before and after paying, and when it can be paid from. */
+
+import { type PayView, payPage } from '../../shared/pages/pay.ts';
+import { attribute, elements, textOf, words } from './reading.ts';
+import { moment, payView } from './views.ts';
+
+const order: PayView = {
+  ...payView(),
+  heading: 'Letter to Ada Lovelace',
+  statusText: 'Awaiting payment',
+  facts: [{ label: 'To', value: ['Ada Lovelace', '12 Analytical Way'] }],
+  amount: 'CA$6.15',
+  tax: { label: 'HST 13%', amount: 'CA$0.80' },
+  total: 'CA$6.95',
+};
+
+const payLink = (view: PayView) =>
+  elements(payPage(view)).find(({ attrs }) =>
+    attrs.some(({ name, value }) => name === 'href' && value === view.payUrl),
+  );
+
+test('what will be sent, the price, the tax and the total stand before the button', () => {
+  const [before = ''] = words(payPage(order)).split('Pay CA$6.95');
+  for (const text of ['Letter to Ada Lovelace', 'Ada Lovelace12 Analytical Way', 'CA$6.15', 'HST 13%', 'CA$6.95'])
+    expect(before).toContain(text);
+});
+
+test('the button is a plain link to the payment page that names the total', () => {
+  const link = payLink(order);
+  expect(link?.tagName).toBe('a');
+  expect(link && textOf(link)).toBe('Pay CA$6.95');
+});
+
+test('it says that only pressing pay on the next page charges, and until when that is possible', () => {
+  const page = payPage({ ...order, expiresAt: moment });
+  expect(words(page)).toContain('You are charged CA$6.95 only when you press pay on that page.');
+  expect(words(page)).toContain('It can be paid until March 14, 2026, 16:05 UTC.');
+  expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
+});
+
+test('without a pay link there is no button and no promise of one', () => {
+  const { payUrl: _, ...unpayable } = order;
+  expect(words(payPage(unpayable))).toContain('It cannot be paid here at the moment.');
+  expect(words(payPage(unpayable))).not.toMatch(/Pay CA|before you pay/);
+});
+
+test.each(['paid', 'fulfilled', 'failed', 'cancelled'] as const)(
+  'a %s job cannot be paid, even if given a link',
+  (status) => {
+    expect(payLink({ ...order, status })).toBeUndefined();
+  },
+);
+
+test('each status has its own wording', () => {
+  const statuses = ['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'] as const;
+  const leads = statuses.map((status) => {
+    const found = elements(payPage({ ...order, status }));
+    return found
+      .filter((element) => attribute(element, 'class') === 'lead')
+      .map(textOf)
+      .join();
+  });
+  expect(new Set(leads).size).toBe(statuses.length);
+});
+
+test.each([
+  [undefined, 'If a payment was made, it is refunded.'],
+  ['not_applicable', 'Nothing was charged.'],
+  ['pending', 'Your payment is being refunded.'],
+  ['issued', 'Your payment has been refunded.'],
+  ['contact_support', 'Please contact support.'],
+] as const)('a failed job whose refund is %s says: %s', (refund, text) => {
+  expect(words(payPage({ ...order, status: 'failed', refund }))).toContain(text);
+});
+
+test('test mode is announced first of all, and only in test mode', () => {
+  const notice = 'Test mode: nothing is charged, nothing is mailed or faxed.';
+  expect(words(payPage({ ...order, testMode: true })).startsWith(notice)).toBe(true);
+  expect(words(payPage({ ...order, testMode: true }))).toContain('You would be charged');
+  expect(words(payPage(order))).not.toContain('Test mode');
+});
+
+test('a total without tax is stated once', () => {
+  const { tax: _, ...untaxed } = { ...order, amount: '$2.12', total: '$2.12' };
+  expect(words(payPage({ ...untaxed, status: 'paid' })).split('$2.12')).toHaveLength(2);
+});
+
+test('warnings stand before the button; without any there is no such section', () => {
+  const text = words(payPage({ ...order, warnings: ['The address zone is not empty.'] }));
+  expect(text.indexOf('The address zone is not empty.')).toBeLessThan(text.indexOf('Pay CA$6.95'));
+  expect(words(payPage({ ...order, warnings: [] }))).not.toContain('Before you pay');
+});
