@@ -1,0 +1,163 @@
+/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
+
+import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/adapters/partners/simulated.ts';
+import { letterTrade } from '../../shared/adapters/partners/simulated-letter.ts';
+import { type MockSession, mockEvent, mockPayments } from '../../shared/adapters/payments/mock.ts';
+import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { base32 } from '../../shared/core/ids.ts';
+import type { Quote } from '../../shared/core/product.ts';
+import type { Chance, Log, LogFields, Renderer, UsedKey, World } from '../../shared/ports.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { reconcile } from '../../shared/usecases/reconcile.ts';
+import { tend } from '../../shared/usecases/tend.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { WoundClock } from './clock.ts';
+import { memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
+
+/** Ids that differ and repeat from run to run. */
+function countedChance(): Chance {
+  let count = 0n;
+  const bytes = () => {
+    count += 1n;
+    return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
+  };
+  return { id: (prefix) => `${prefix}_${base32(bytes())}`, fraction: () => 0.5 };
+}
+
+/** A page for each form feed, and no font that could refuse anything. */
+function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
+  const pagesOf = (text: string) => text.split('\f').length;
+  const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
+  const ok = { ok: true, warnings: [] } as const;
+  return {
+    measureText: (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
+    writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
+    printHtml: async (html, _layout, key) => {
+      documents.files.set(key, pdfOf(html));
+      return { ...ok, pages: pagesOf(html), sha256: sha256Hex(pdfOf(html)) };
+    },
+    fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url) }),
+    inspectPdf: async () => ({ ...ok, pages: 1 }),
+  };
+}
+
+export interface LoggedAlarm {
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+export interface MemoryWorld extends World {
+  readonly clock: WoundClock;
+  readonly jobs: ReturnType<typeof memoryJobs>;
+  readonly documents: ReturnType<typeof memoryDocuments>;
+  readonly letters: { all(): SimulatedOrder[] };
+  readonly sessions: { all(): MockSession[] };
+  readonly payments: ReturnType<typeof mockPayments>;
+  readonly alarms: LoggedAlarm[];
+  /** What the queue was given, oldest first. */
+  readonly sent: string[];
+}
+
+export interface WorldOptions {
+  readonly readyMs?: number;
+  /** Whether messages reach a worker; without it, only the sweeper is left. */
+  readonly deliver?: boolean;
+}
+
+export function memoryWorld({ readyMs = 60_000, deliver = true }: WorldOptions = {}): MemoryWorld {
+  const clock = new WoundClock();
+  const chance = countedChance();
+  const documents = memoryDocuments();
+  const letters = memoryCollection<SimulatedOrder>();
+  const sessions = memoryCollection<MockSession>();
+  const alarms: LoggedAlarm[] = [];
+  const sent: string[] = [];
+  const log: Log = { info: () => {}, alarm: (message, fields = {}) => void alarms.push({ message, fields }) };
+  const premises = { clock, orders: letters, keys: memoryCollection<SimulatedKey>(), documents };
+  const world: MemoryWorld = {
+    clock,
+    chance,
+    log,
+    settings: { paymentMode: 'mock', webhookWaitMs: 5_000, retryBaseMs: 2_000, publicBaseUrl: undefined },
+    quotes: memoryCollection<Quote>(),
+    keys: memoryCollection<UsedKey>(),
+    jobs: memoryJobs(),
+    queue: {
+      send: async (jobId, delayMs = 0) => {
+        sent.push(jobId);
+        if (deliver) void clock.sleep(delayMs).then(() => tend(world, jobId).catch(() => {}));
+      },
+    },
+    payments: mockPayments({ clock, chance, sessions }),
+    partners: {
+      letter: simulatedPartner(
+        letterTrade(() => chance.id('letter'), readyMs),
+        premises,
+      ),
+    },
+    documents,
+    renderer: countingRenderer(documents),
+    signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
+    letters,
+    sessions,
+    alarms,
+    sent,
+  };
+  return world;
+}
+
+export const caller = { baseUrl: 'http://127.0.0.1:8787/v1' };
+
+export const ada = {
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+} as const;
+
+export const text = 'Dear Ada,\n\nthe engine works.';
+
+export const quoted = async (world: World, fields: object = {}): Promise<Record<string, unknown>> =>
+  (await ask(quote(catalogue.letter), world, { country: 'US', text, ...fields }, caller)).body;
+
+/** A job request for a letter to Ada; `to` and `fields` change it. */
+export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
+  quote_id: quoteId,
+  letter: { to: { ...ada, ...to }, from: ada, text },
+  ...fields,
+});
+
+export const ordered = (world: World, request: object) => ask(createJob(catalogue.letter), world, request, caller);
+
+/** A new job, waiting for payment. */
+export async function placed(world: World, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(world);
+  return (await ordered(world, orderFor(quote_id, to))).body.job_id as string;
+}
+
+/** The payer presses Pay: the session is paid, and the provider's event is returned. */
+export async function payingEvent(world: MemoryWorld, jobId: string, eventId = 'evt_test_1'): Promise<object> {
+  const open = world.sessions.all().find(({ request }) => request.jobId === jobId);
+  if (open === undefined) throw new Error(`no session for ${jobId}`);
+  const paid = await world.payments.end(open.id, 'paid');
+  return mockEvent(paid ?? open, eventId, world.clock.now());
+}
+
+export const received = (world: World, event: object) => receivePaymentEvent(world, stripeEvent(JSON.stringify(event)));
+
+/** Pays, and delivers the event. */
+export const paid = async (world: MemoryWorld, jobId: string) => received(world, await payingEvent(world, jobId));
+
+/** Rounds of the sweeper, a minute apart. */
+export async function sweep(world: MemoryWorld, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await reconcile(world, 60_000);
+    await world.clock.wind(60_000);
+  }
+}
