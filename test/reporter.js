@@ -1,6 +1,7 @@
-/** Ends a run with the plain line that automation counts. */
+/** Ends a run with the plain line that automation counts; Jest's own summary always comes after its reporters. */
 export default class PlainLine {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
-    process.stdout.write(`${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed\n`);
+    const line = `${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed\n`;
+    process.once('exit', () => process.stdout.write(line));
   }
 }

@@ -39,5 +39,5 @@ export const askPaymentDelayMs = (asked: number, baseMs: number, random: number)
 export function nextReadAt(acceptedAt: number, now: number): number | undefined {
   const ageMs = now - acceptedAt;
   if (ageMs > trackedForMs) return undefined;
-  return now + Math.min(Math.max(ageMs / 4, 1 * minutes), 12 * hours);
+  return now + Math.round(Math.min(Math.max(ageMs / 4, 1 * minutes), 12 * hours));
 }
