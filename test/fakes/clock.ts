@@ -21,7 +21,7 @@ export class WoundClock implements Clock {
 
   sleep(ms: number): Promise<void> {
     return new Promise((wake) => {
-      this.#sleepers.push({ at: this.#now + ms, wake });
+      this.#sleepers.push({ at: Math.round(this.#now + ms), wake });
       this.#drive();
     });
   }

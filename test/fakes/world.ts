@@ -64,11 +64,13 @@ export interface MemoryWorld extends World {
 
 export interface WorldOptions {
   readonly readyMs?: number;
-  /** Whether messages reach a worker; without it, only the sweeper is left. */
-  readonly deliver?: boolean;
+  /** Whether a message reaches a worker. */
+  readonly deliver?: () => boolean;
+  /** The process that works on messages, if it is another one than the world itself. */
+  readonly worker?: () => World;
 }
 
-export function memoryWorld({ readyMs = 60_000, deliver = true }: WorldOptions = {}): MemoryWorld {
+export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: WorldOptions = {}): MemoryWorld {
   const clock = new WoundClock();
   const chance = countedChance();
   const documents = memoryDocuments();
@@ -89,7 +91,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = true }: WorldOptions =
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);
-        if (deliver) void clock.sleep(delayMs).then(() => tend(world, jobId).catch(() => {}));
+        if (deliver()) void clock.sleep(delayMs).then(() => tend(worker?.() ?? world, jobId).catch(() => {}));
       },
     },
     payments: mockPayments({ clock, chance, sessions }),

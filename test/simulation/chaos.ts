@@ -1,0 +1,158 @@
+/** One seeded run: payers, cancellers, lost and doubled messages, deaths, time-outs and late effects, then calm. */
+import type { Job } from '../../shared/core/product.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+import type { World } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { reconcile } from '../../shared/usecases/reconcile.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { type Around, worldAround } from '../fakes/around.ts';
+import {
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  ordered,
+  orderFor,
+  payingEvent,
+  quoted,
+  received,
+} from '../fakes/world.ts';
+import { brokenPromises, takenBack } from './promises.ts';
+
+export type Plant = (world: MemoryWorld) => MemoryWorld;
+
+export interface Run {
+  readonly broken: readonly string[];
+  /** The states that the job has been in, and how it ended. */
+  readonly visited: ReadonlySet<Job['state']>;
+  readonly end: Job['state'];
+}
+
+/** Mulberry32: the same seed makes the same run. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const lost = () => new Error('no answer');
+
+/** What may happen to a call: most go well but take their time. */
+function fates(world: MemoryWorld, random: () => number, rate: () => number): Around {
+  const { clock } = world;
+  return async (port, call) => {
+    await clock.sleep(random() * 30);
+    if (random() >= rate()) return call();
+    const slowly = () => clock.sleep(random() * 9_000);
+    const kind = Math.floor(random() * 4);
+    if (kind === 0) throw lost();
+    if (kind === 1) return call().then(async () => Promise.reject(lost()));
+    if (kind === 2) {
+      const late = slowly().then(call);
+      late.catch(() => {});
+      throw lost();
+    }
+    await slowly();
+    return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
+  };
+}
+
+const triggers = [
+  '12 Analytical Way',
+  '12 Analytical Way',
+  '1 TEST OUTAGE ST',
+  '1 TEST LOST REPLY ST',
+  '1 TEST REJECT ST',
+  '1 TEST PRINTING ST',
+];
+
+export async function chaos(seed: number, plant: Plant = (world) => world): Promise<Run> {
+  const random = seeded(seed);
+  let faultRate = random() < 0.2 ? 0 : random() * 0.25;
+  const deliver = () => random() >= faultRate;
+  const base: MemoryWorld = plant(memoryWorld({ worker: () => world, deliver, readyMs: 20_000 + random() * 200_000 }));
+  const watched = watch(base);
+  const world = worldAround(
+    watched.world,
+    fates(base, random, () => faultRate),
+  );
+  const jobId = await create(base, world, random);
+  await Promise.all([
+    pay(base, world, jobId, random),
+    ...(random() < 0.6 ? [cancelSometime(base, world, jobId, random)] : []),
+    ...(random() < 0.2 ? [cancelSometime(base, world, jobId, random)] : []),
+    sweeping(base, world, 6),
+  ]);
+  faultRate = 0;
+  await sweeping(base, world, 90);
+  const job = await base.jobs.get(jobId);
+  if (job === undefined) return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
+  return { broken: [...watched.broken, ...brokenPromises(base, job)], visited: watched.visited, end: job.state };
+}
+
+/** Sees every state that is written, and whether it takes back what was said before. */
+function watch(base: MemoryWorld) {
+  const visited = new Set<Job['state']>();
+  const broken: string[] = [];
+  const replace: World['jobs']['replace'] = async (job) => {
+    const before = await base.jobs.get(job.id);
+    const result = await base.jobs.replace(job);
+    if (result === 'saved' && before !== undefined) broken.push(...takenBack(before, job));
+    if (result === 'saved') visited.add(job.state);
+    return result;
+  };
+  return { world: { ...base, jobs: { ...base.jobs, replace } }, visited, broken };
+}
+
+/** Repeats whatever got no answer; a refusal is an answer. */
+async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times: number): Promise<T | undefined> {
+  for (let time = 0; time < times; time += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== 'in_progress') throw error;
+      await base.clock.sleep(3_000);
+    }
+  }
+  return undefined;
+}
+
+async function create(base: MemoryWorld, world: World, random: () => number): Promise<string> {
+  const { quote_id } = await quoted(base);
+  const addressLine1 = triggers[Math.floor(random() * triggers.length)];
+  const request = orderFor(quote_id, { addressLine1 }, { idempotency_key: 'the-key' });
+  const creating = () => insisting(base, () => ordered(world, request), 1_000);
+  const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
+  const bodies = new Set(answers.map((answer) => JSON.stringify(answer?.body)));
+  if (bodies.size !== 1) throw new Error('equal requests got different bodies');
+  return answers[0]?.body.job_id as string;
+}
+
+/** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */
+async function pay(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+  await base.clock.sleep(random() * 20_000);
+  if (random() < 0.1) return;
+  const event = await payingEvent(base, jobId);
+  if ((event as { type: string }).type !== 'checkout.session.completed') return;
+  const copies = Math.floor(random() * 4);
+  const deliver = async (id: number) => {
+    await base.clock.sleep(random() * 5_000);
+    await insisting(base, () => received(world, { ...event, id: `evt_${id}` }), 5);
+  };
+  await Promise.all(Array.from({ length: copies }, (_, id) => deliver(id)));
+}
+
+async function cancelSometime(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+  await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
+  await insisting(base, () => ask(cancelJob, world, { job_id: jobId }, caller), 3);
+}
+
+async function sweeping(base: MemoryWorld, world: World, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await reconcile(world, 60_000).catch(() => undefined);
+    await base.clock.sleep(60_000);
+  }
+}

@@ -1,0 +1,138 @@
+/** The process is killed at every single call to the outside, before and after its effect; nothing is lost or doubled. */
+import type { World } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { reconcile } from '../../shared/usecases/reconcile.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { type Fate, type Mortal, mortal } from '../fakes/mortal.ts';
+import {
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  ordered,
+  orderFor,
+  payingEvent,
+  quoted,
+  received,
+} from '../fakes/world.ts';
+import { brokenPromises } from './promises.ts';
+
+/** A machine whose process is replaced by a fresh one whenever it has died. */
+function machine(fate: Fate) {
+  let process: Mortal | undefined;
+  let deaths = 0;
+  const base = memoryWorld({ worker: () => running() });
+  const running = (): World => {
+    process ??= mortal(base, fate);
+    if (process.isDead()) {
+      deaths += 1;
+      process = mortal(base);
+    }
+    return process.world;
+  };
+  const died = () => deaths > 0 || (process?.isDead() ?? false);
+  return { base, running, died };
+}
+
+type Machine = ReturnType<typeof machine>;
+
+/** A client that repeats what got no answer, after a while. */
+async function insisting<T>({ base, running }: Machine, request: (world: World) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await request(running());
+    } catch (error) {
+      if ((error as Error).name !== 'Death') throw error;
+      await base.clock.wind(25_000);
+    }
+  }
+}
+
+type Scenario = (machine: Machine) => Promise<{ readonly jobId: string }>;
+
+async function created(machine: Machine, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(machine.base);
+  const request = orderFor(quote_id, to, { idempotency_key: 'the-key' });
+  const first = await insisting(machine, (world) => ordered(world, request));
+  const again = await insisting(machine, (world) => ordered(world, request));
+  expect(again.body).toEqual(first.body);
+  return first.body.job_id as string;
+}
+
+async function paidFor(machine: Machine, jobId: string, insist: boolean): Promise<void> {
+  const event = await payingEvent(machine.base, jobId);
+  if (insist) await insisting(machine, (world) => received(world, event));
+  else await received(machine.running(), event).catch(() => undefined);
+}
+
+const cancelled = (machine: Machine, jobId: string) =>
+  insisting(machine, (world) => ask(cancelJob, world, { job_id: jobId }, caller));
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  'paid, and the event repeated until it is answered': async (machine) => {
+    const jobId = await created(machine);
+    await paidFor(machine, jobId, true);
+    return { jobId };
+  },
+  'paid, and the event never repeated': async (machine) => {
+    const jobId = await created(machine);
+    await paidFor(machine, jobId, false);
+    return { jobId };
+  },
+  'paid with a lost reply': async (machine) => {
+    const jobId = await created(machine, { addressLine1: '1 TEST LOST REPLY ST' });
+    await paidFor(machine, jobId, true);
+    return { jobId };
+  },
+  'paid and refused by the partner': async (machine) => {
+    const jobId = await created(machine, { addressLine1: '1 TEST REJECT ST' });
+    await paidFor(machine, jobId, true);
+    return { jobId };
+  },
+  'cancelled before payment': async (machine) => {
+    const jobId = await created(machine);
+    await cancelled(machine, jobId);
+    return { jobId };
+  },
+  'paid, then cancelled': async (machine) => {
+    const jobId = await created(machine);
+    await paidFor(machine, jobId, true);
+    await cancelled(machine, jobId);
+    return { jobId };
+  },
+  'paid and cancelled at once': async (machine) => {
+    const jobId = await created(machine);
+    await Promise.all([paidFor(machine, jobId, true), cancelled(machine, jobId)]);
+    return { jobId };
+  },
+};
+
+/** Half an hour in which nothing more goes wrong. */
+async function calm({ base, running }: Machine): Promise<void> {
+  for (let minute = 0; minute < 30; minute += 1) {
+    await reconcile(running(), 60_000).catch(() => undefined);
+    await base.clock.wind(60_000);
+  }
+}
+
+async function expectPromisesKept(base: MemoryWorld, jobId: string): Promise<void> {
+  const job = await base.jobs.get(jobId);
+  if (job === undefined) throw new Error('an acknowledged job is gone');
+  expect(brokenPromises(base, job)).toEqual([]);
+}
+
+/** Kills at every call in turn until a run gets through alive; the number of deaths. */
+async function killEverywhere(scenario: Scenario, when: Fate['when']) {
+  for (let atCall = 1; ; atCall += 1) {
+    const run = machine({ atCall, when });
+    const { jobId } = await scenario(run);
+    await calm(run);
+    await expectPromisesKept(run.base, jobId);
+    if (!run.died()) return atCall - 1;
+  }
+}
+
+describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
+  test.each(['before', 'after'] as const)('survives a kill %s each call to the outside', async (when) => {
+    expect(await killEverywhere(scenario, when)).toBeGreaterThan(10);
+  });
+});
