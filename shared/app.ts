@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { s3Documents } from './adapters/documents.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
-import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from './adapters/partners/simulated.ts';
+import { type SimulatedKey, simulatedPartner } from './adapters/partners/simulated.ts';
 import { letterTrade } from './adapters/partners/simulated-letter.ts';
+import { simulatedOrdersIn } from './adapters/partners/simulated-orders.ts';
 import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
 import { sqsQueue } from './adapters/queue.ts';
 import { renderer } from './adapters/renderer.ts';
@@ -32,9 +33,7 @@ function once<T>(make: () => T): () => T {
 const table = once(() => openTable(config('table').TABLE_NAME));
 const documents = once(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
 
-export const simulatedOrders = once(() =>
-  collection<SimulatedOrder>(table(), ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
-);
+export const simulatedOrders = once(() => simulatedOrdersIn(table()));
 
 export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: collection<MockSession>(table()) }));
 

@@ -1,0 +1,80 @@
+/** The developer's mailbox: what the simulated partners accepted, as a page and as JSON. It exists on this machine only. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
+import { simulatedOrders, worldFor } from '../../shared/app.ts';
+import { addressLines } from '../../shared/core/address.ts';
+import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
+import type { LetterOrder } from '../../shared/products/letter.ts';
+import { previewPage } from '../../shared/rendering/preview.ts';
+import type { Result } from './answer.ts';
+import type { LocalPages } from './server.ts';
+
+const shownAtMost = 100;
+const previewWidthPx = 480;
+
+const world = worldFor({ function: 'mailbox' });
+
+export const mailbox: LocalPages = async (event) => {
+  const [, , id, part] = event.rawPath.split('/');
+  if (event.requestContext.http.method !== 'GET') return missing;
+  if (id === undefined || id === '') return list(event);
+  const order = await simulatedOrders().get(id);
+  const pdf = order?.documentKey === undefined ? undefined : await world.documents.get(order.documentKey);
+  if (pdf === undefined) return missing;
+  if (part === 'document.pdf') return bytes('application/pdf', pdf);
+  if (part === 'preview.png') return bytes('image/png', await previewPage(pdf, 1, previewWidthPx));
+  return missing;
+};
+
+async function list(event: APIGatewayProxyEventV2): Promise<Result> {
+  const orders = await simulatedOrders().newest('letter', shownAtMost);
+  const items = await Promise.all(orders.map(itemOf));
+  if (/\bapplication\/json\b/.test(event.headers.accept ?? ''))
+    return json(200, { items: items.map((item) => jsonOf(item, originOf(event))) });
+  return { statusCode: 200, ...mailboxPage({ items }) };
+}
+
+async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
+  const record = await world.partners.letter.record(order.id);
+  const path = `/_mailbox/${order.id}`;
+  const printed = order.documentKey !== undefined;
+  return {
+    id: order.id,
+    kind: order.kind,
+    jobId: order.jobId,
+    status: String(record?.status ?? 'unknown'),
+    createdAt: order.createdAt,
+    documentUrl: printed ? `${path}/document.pdf` : null,
+    documentSha256: order.documentSha256 ?? null,
+    previewUrl: printed ? `${path}/preview.png` : null,
+    title: order.title,
+    lines: addressLines((order.order as LetterOrder).to),
+  };
+}
+
+const jsonOf = ({ id, kind, jobId, status, createdAt, documentSha256, documentUrl }: MailboxItem, origin: string) => ({
+  id,
+  kind,
+  job_id: jobId,
+  status,
+  created_at: createdAt,
+  document_sha256: documentSha256,
+  document_url: documentUrl && origin + documentUrl,
+});
+
+const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http://${requestContext.domainName}`;
+
+const json = (statusCode: number, body: object): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const missing = json(404, { error: 'not_found' });
+
+const bytes = (type: string, body: Uint8Array): Result => ({
+  statusCode: 200,
+  headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' },
+  body: Buffer.from(body).toString('base64'),
+  isBase64Encoded: true,
+});

@@ -1,0 +1,26 @@
+/** The simulated partners' orders in the table, newest first for the developer's mailbox. */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Collection } from '../../ports.ts';
+import { collection, type Table } from '../dynamo/collection.ts';
+import type { SimulatedOrder } from './simulated.ts';
+
+export interface SimulatedOrders extends Collection<SimulatedOrder> {
+  newest(kind: SimulatedOrder['kind'], limit: number): Promise<readonly SimulatedOrder[]>;
+}
+
+export const simulatedOrdersIn = (table: Table): SimulatedOrders => ({
+  ...collection<SimulatedOrder>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+  async newest(kind, limit) {
+    const found = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: 'by_kind',
+        KeyConditionExpression: 'kind = :kind',
+        ExpressionAttributeValues: { ':kind': kind },
+        ScanIndexForward: false,
+        Limit: limit,
+      }),
+    );
+    return (found.Items ?? []).map(({ item }) => item as SimulatedOrder);
+  },
+});
