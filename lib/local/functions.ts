@@ -1,0 +1,85 @@
+/** Calls the handlers that AWS Lambda will call: loaded on first use, given a context, held to their time limit. */
+
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import type { FunctionRow } from '../../functions/manifest.ts';
+import { region } from './aws.ts';
+
+export interface HandlerModule {
+  handler(event: unknown, context: Context): Promise<unknown>;
+  /** Lets go of what the module keeps warm between invocations. */
+  close?(): Promise<void>;
+}
+
+export type LoadHandler = (name: string) => Promise<HandlerModule>;
+
+export interface Functions {
+  /** Rejects with what the handler threw, or with TimedOut; either has been reported by then. */
+  call(row: FunctionRow, event: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export type Report = (name: string, error: unknown, requestId?: string) => void;
+
+export class TimedOut extends Error {}
+
+export const loadFromFolder: LoadHandler = (name) => import(`../../functions/${name}.ts`);
+
+export function openFunctions(load: LoadHandler = loadFromFolder, report: Report = reportToStderr): Functions {
+  const loaded = new Map<string, HandlerModule>();
+  const running = async (row: FunctionRow, event: unknown, requestId: string) => {
+    const module = await load(row.name);
+    loaded.set(row.name, module);
+    return withinTime(row, (deadlineMs) => module.handler(event, contextOf(row, requestId, deadlineMs)));
+  };
+  return {
+    async call(row, event) {
+      const requestId = randomUUID();
+      try {
+        return await running(row, event, requestId);
+      } catch (error) {
+        report(row.name, error, requestId);
+        throw error;
+      }
+    },
+    async close() {
+      await Promise.allSettled(Array.from(loaded.values(), (module) => module.close?.()));
+    },
+  };
+}
+
+/** One JSON line, with the message and the stack that Lambda would log too. */
+export const reportToStderr: Report = (name, thrown, requestId) => {
+  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const at = new Date().toISOString();
+  console.error(JSON.stringify({ level: 'alarm', message: 'failed', function: name, requestId, error, at }));
+};
+
+async function withinTime(row: FunctionRow, start: (deadlineMs: number) => Promise<unknown>): Promise<unknown> {
+  const timeoutMs = row.timeoutSeconds * 1000;
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => limit.reject(new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`)),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([start(Date.now() + timeoutMs), limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const contextOf = (row: FunctionRow, awsRequestId: string, deadlineMs: number): Context => ({
+  awsRequestId,
+  functionName: row.name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: `arn:aws:lambda:${region}:000000000000:function:${row.name}`,
+  memoryLimitInMB: String(row.memoryMb),
+  logGroupName: `/aws/lambda/${row.name}`,
+  logStreamName: 'local',
+  callbackWaitsForEmptyEventLoop: true,
+  getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+});

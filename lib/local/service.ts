@@ -1,0 +1,111 @@
+/** The whole service in one process: emulators, functions, HTTP, queue and schedules, started and stopped in order. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { overruling } from './aws.ts';
+import { everySeconds } from './clock.ts';
+import { type Emulators, startEmulators } from './emulators.ts';
+import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
+import { startInvoke } from './invoke.ts';
+import { type Listening, listen } from './listen.ts';
+import { OneLine } from './one-line.ts';
+import { pump } from './pump.ts';
+import { createGateway, type LocalPages } from './server.ts';
+
+export interface LocalOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly rows?: readonly FunctionRow[];
+  readonly loadHandler?: LoadHandler;
+  readonly local?: LocalPages;
+}
+
+export interface LocalService {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Takes nothing new, lets what runs finish (10 seconds at most), then closes everything. */
+  stop(): Promise<void>;
+}
+
+const patienceMs = 10_000;
+const patience = () => sleep(patienceMs, undefined, { ref: false });
+
+/** Sets this process's environment, so there can be one in a process. Throws OneLine for what one sentence explains. */
+export async function startLocal(options: LocalOptions): Promise<LocalService> {
+  const rows = options.rows ?? manifest;
+  const functions = openFunctions(options.loadHandler);
+  const emulators = await startEmulators(options.dataDir, longestBatchSeconds(rows));
+  const invoke = await startInvoke(rows, functions);
+  setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
+  const closeLast = () => Promise.all([invoke.close(), emulators.close()]);
+  const gateway = await openGateway(options, rows, functions).catch(async (error: unknown) => {
+    await closeLast();
+    throw error;
+  });
+  const stopping = new AbortController();
+  const running = startTriggers(rows, functions, emulators, stopping.signal);
+  const stop = once(async () => {
+    stopping.abort();
+    await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
+    await Promise.race([functions.close(), patience()]);
+    await closeLast();
+  });
+  return { baseUrl: `${gateway.url}/v1`, port: gateway.port, stop };
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let acting: Promise<void> | undefined;
+  return () => {
+    acting ??= act();
+    return acting;
+  };
+}
+
+const longestBatchSeconds = (rows: readonly FunctionRow[]): number =>
+  Math.max(30, ...rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : [])));
+
+function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const name of overruling) delete process.env[name];
+  Object.assign(process.env, variables);
+  process.env.RETRY_BASE_SECONDS ??= '2';
+}
+
+async function openGateway(
+  options: LocalOptions,
+  rows: readonly FunctionRow[],
+  functions: Functions,
+): Promise<Listening> {
+  const { host, port, local } = options;
+  try {
+    return await listen(createGateway({ rows, functions, local }), host, port);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
+    throw new OneLine(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
+  }
+}
+
+async function startTriggers(
+  rows: readonly FunctionRow[],
+  functions: Functions,
+  { queue }: Emulators,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new SQSClient({});
+  await Promise.all(
+    rows.map(async (row) => {
+      const { trigger } = row;
+      const handle = (event: unknown) => functions.call(row, event);
+      if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
+      if ('queue' in trigger) {
+        const report = (error: unknown) => reportToStderr(row.name, error);
+        await pump({ client, ...queue, batchSize: trigger.batchSize, handle, report }, signal);
+      }
+    }),
+  );
+  client.destroy();
+}

@@ -1,0 +1,24 @@
+/** Where the local server listens and keeps its data, read from three environment variables. */
+
+import { resolve } from 'node:path';
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+}
+
+/** Problems are one line each: the variable, what is wrong with it, the cure. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings | readonly string[] {
+  const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local' } = environment;
+  const problems = [
+    ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65535
+      ? []
+      : [`PORT is ${JSON.stringify(PORT)}: set it to a whole number from 0 to 65535, or leave it out for 8787.`]),
+    ...(/^[\w.:-]+$/.test(HOST)
+      ? []
+      : [`HOST is ${JSON.stringify(HOST)}: set it to an address of this machine, or leave it out for 127.0.0.1.`]),
+    ...(DATA_DIR.trim() === '' ? ['DATA_DIR is empty: set it to a folder, or leave it out for .local.'] : []),
+  ];
+  return problems.length > 0 ? problems : { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR) };
+}

@@ -1,0 +1,29 @@
+/** The one table: its keys, its indexes, its expiry. `lib/local` and `lib/cloud` both build exactly this. */
+
+export interface TableIndex {
+  readonly name: string;
+  /** A string attribute; an item without it is not in the index. */
+  readonly partitionKey: string;
+  /** A number attribute. */
+  readonly sortKey?: string;
+  readonly projection: 'all' | 'keys';
+}
+
+export interface TableDefinition {
+  /** A string attribute. */
+  readonly partitionKey: string;
+  readonly indexes: readonly TableIndex[];
+  /** A number attribute: Unix seconds after which the item may vanish. */
+  readonly ttl: string;
+}
+
+export const table: TableDefinition = {
+  partitionKey: 'id',
+  indexes: [
+    { name: 'due', partitionKey: 'due', sortKey: 'due_at', projection: 'keys' },
+    { name: 'by_partner_id', partitionKey: 'partner_id', projection: 'keys' },
+    { name: 'by_pay_code', partitionKey: 'pay_code', projection: 'keys' },
+    { name: 'by_kind', partitionKey: 'kind', sortKey: 'created_at', projection: 'all' },
+  ],
+  ttl: 'ttl',
+};

@@ -1,0 +1,79 @@
+/** Invoking a function, by the real Lambda client. */
+
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { FunctionRow } from '../../functions/manifest.ts';
+import { anyone } from '../../lib/local/aws.ts';
+import { type HandlerModule, openFunctions } from '../../lib/local/functions.ts';
+import { startInvoke } from '../../lib/local/invoke.ts';
+
+const row: FunctionRow = { name: 'render', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
+const hidden: FunctionRow = { ...row, name: 'fulfil', trigger: { everySeconds: 60 } };
+let tidyUp: () => Promise<void>;
+afterEach(() => tidyUp());
+
+async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
+  const functions = openFunctions(
+    async () => ({ handler }),
+    () => {},
+  );
+  const listening = await startInvoke([{ ...row, timeoutSeconds }, hidden], functions);
+  const lambda = new LambdaClient({ endpoint: listening.url, ...anyone });
+  tidyUp = async () => {
+    lambda.destroy();
+    await listening.close();
+  };
+  return async (FunctionName: string, payload?: unknown, InvocationType?: 'Event') => {
+    const Payload = payload === undefined ? '' : JSON.stringify(payload);
+    const answer = await lambda.send(
+      new InvokeCommand({ FunctionName, Payload, InvocationType: InvocationType ?? 'RequestResponse' }),
+    );
+    const text = answer.Payload?.transformToString();
+    return { status: answer.StatusCode, failure: answer.FunctionError, result: text ? JSON.parse(text) : undefined };
+  };
+}
+
+describe('invoke', () => {
+  test('answers with what the function returns', async () => {
+    const invoke = await open(async (event, { functionName }) => ({ event, functionName }));
+    const result = { event: { html: 'é' }, functionName: 'render' };
+    expect(await invoke('render', { html: 'é' })).toEqual({ status: 200, failure: undefined, result });
+  });
+
+  test('answers a throw as Lambda does: 200, with the error in the payload', async () => {
+    const invoke = await open(async () => {
+      throw new TypeError('no ink');
+    });
+    expect(await invoke('render', {})).toMatchObject({
+      status: 200,
+      failure: 'Unhandled',
+      result: { errorType: 'TypeError', errorMessage: 'no ink' },
+    });
+  });
+
+  test('says so when the function passes its time', async () => {
+    const invoke = await open(() => new Promise(() => {}), 0);
+    expect(await invoke('render')).toMatchObject({
+      failure: 'Unhandled',
+      result: { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out after 0.00 seconds' },
+    });
+  });
+
+  test('does not wait for an event to be handled', async () => {
+    const seen = Promise.withResolvers<unknown>();
+    const invoke = await open(async (event) => seen.resolve(event));
+    expect((await invoke('render', { a: 1 }, 'Event')).status).toBe(202);
+    expect(await seen.promise).toEqual({ a: 1 });
+  });
+
+  test.each(['unknown', 'fulfil'])('finds no function %s: only invoke functions can be invoked', async (name) => {
+    const invoke = await open(async () => null);
+    await expect(invoke(name)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  test('refuses a payload over 6 MB', async () => {
+    const invoke = await open(async () => null);
+    await expect(invoke('render', 'x'.repeat(6 * 1024 * 1024))).rejects.toMatchObject({
+      name: 'RequestTooLargeException',
+    });
+  });
+});

@@ -1,0 +1,123 @@
+/** The document store, asked by the real S3 client. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { anyone } from '../../lib/local/aws.ts';
+import type { Listening } from '../../lib/local/listen.ts';
+import { startObjectStore } from '../../lib/local/object-store.ts';
+
+const Bucket = 'documents';
+let folder: string;
+let store: Listening;
+let s3: S3Client;
+
+async function start() {
+  store = await startObjectStore(join(folder, 'objects'), Bucket);
+  s3 = new S3Client({ endpoint: store.url, ...anyone });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  await start();
+});
+afterEach(async () => {
+  s3.destroy();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const read = async (Key: string) => (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
+
+describe('the document store', () => {
+  test('gives back what was put, byte for byte, up to 20 MB', async () => {
+    const Body = randomBytes(20_000_000);
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'quotes/q1.pdf', Body }));
+    expect(Buffer.compare((await read('quotes/q1.pdf')) ?? new Uint8Array(), Body)).toBe(0);
+  });
+
+  test('takes a stream, whose checksum comes behind its bytes', async () => {
+    const Body = Readable.from([Buffer.from('Dear '), Buffer.from('Ada')]);
+    const put = new PutObjectCommand({ Bucket, Key: 'k', Body, ContentLength: 8, ChecksumAlgorithm: 'CRC32' });
+    await s3.send(put);
+    expect(Buffer.from((await read('k')) ?? []).toString()).toBe('Dear Ada');
+  });
+
+  test('keeps the content type and the metadata', async () => {
+    const put = { Bucket, Key: 'k', Body: 'x', ContentType: 'application/pdf', Metadata: { sha: 'abc' } };
+    const { ETag } = await s3.send(new PutObjectCommand(put));
+    const head = await s3.send(new HeadObjectCommand({ Bucket, Key: 'k' }));
+    expect(head).toMatchObject({ ContentLength: 1, ContentType: 'application/pdf', Metadata: { sha: 'abc' }, ETag });
+  });
+
+  test('overwrites, unless told to put only what is absent', async () => {
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'one' }));
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'two' }));
+    const third = s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'three', IfNoneMatch: '*' }));
+    await expect(third).rejects.toMatchObject({ name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } });
+    expect(Buffer.from((await read('k')) ?? []).toString()).toBe('two');
+  });
+
+  test('lets exactly one of many win who put only what is absent', async () => {
+    const puts = Array.from({ length: 10 }, (_, at) =>
+      s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: String(at), IfNoneMatch: '*' })),
+    );
+    const results = await Promise.allSettled(puts);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('says NoSuchKey for what is not there, and forgets what is deleted', async () => {
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }));
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
+    await expect(read('k')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
+    await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'k' }))).rejects.toMatchObject({ name: 'NotFound' });
+  });
+
+  test('refuses what arrived damaged', async () => {
+    const put = new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ChecksumSHA256: 'A'.repeat(43).concat('=') });
+    await expect(s3.send(put)).rejects.toMatchObject({ name: 'BadDigest' });
+    await expect(read('k')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  test.each(['../../outside', 'a/../../b', '/etc/passwd', `long-${'x'.repeat(1000)}`, 'Ünï/ç øde?&+ %'])(
+    'keeps the key %p inside its folder',
+    async (Key) => {
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+      expect(Buffer.from((await read(Key)) ?? []).toString()).toBe(Key);
+      expect(await readdir(folder)).toEqual(['objects']);
+      expect(await readdir(join(folder, 'objects'))).toEqual([expect.stringMatching(/^[\da-f]{64}$/)]);
+    },
+  );
+
+  test('keeps documents over a restart and sweeps out what a crash left unfinished', async () => {
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'kept' }));
+    await store.close();
+    await writeFile(join(folder, 'objects', 'half.unfinished'), 'ha');
+    await start();
+    expect(Buffer.from((await read('k')) ?? []).toString()).toBe('kept');
+    expect(await readdir(join(folder, 'objects'))).toHaveLength(1);
+  });
+
+  test('knows one bucket, and no operation but the four', async () => {
+    const stray = s3.send(new GetObjectCommand({ Bucket: 'other', Key: 'k' }));
+    await expect(stray).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    await expect(s3.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 501 },
+    });
+  });
+
+  test('turns away a request without a signature, such as a web page could send', async () => {
+    expect((await fetch(`${store.url}/documents/k`, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+});

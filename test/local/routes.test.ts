@@ -1,0 +1,34 @@
+/** Which function serves which request. */
+
+import { manifest } from '../../functions/manifest.ts';
+import { router } from '../../lib/local/routes.ts';
+
+const route = router(manifest);
+const served = (method: string, path: string) => route(method, path)?.row.name;
+
+describe('routes', () => {
+  test.each([
+    ['an exact path beats everything', 'GET', '/v1/health', 'health'],
+    ['a variable takes one segment', 'GET', '/v1/jobs/job_1', 'get-job'],
+    ['a longer path is another route', 'POST', '/v1/jobs/job_1/cancel', 'cancel-job'],
+    ['a variable beats a greedy one', 'OPTIONS', '/v1/webhooks/stripe', 'not-found'],
+    ['a greedy variable takes the rest', 'OPTIONS', '/v1/jobs/job_1/cancel', 'preflight'],
+    ['the method is part of the route', 'GET', '/v1/quotes', 'not-found'],
+    ['HEAD is no GET', 'HEAD', '/v1/health', 'not-found'],
+    ['a slash at the end is another path', 'GET', '/v1/health/', 'not-found'],
+    ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
+    ['malformed percent-encoding belongs to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
+    ['so does what nobody knows', 'GET', '/', 'not-found'],
+  ])('%s: %s %s', (_why, method, path, name) => {
+    expect(served(method, path)).toBe(name);
+  });
+
+  test('path parameters arrive decoded, and an encoded slash does not split one', () => {
+    expect(route('GET', '/v1/jobs/a%2Fb%20c')?.pathParameters).toEqual({ job_id: 'a/b c' });
+    expect(route('OPTIONS', '/v1/a/b')?.pathParameters).toEqual({ path: 'a/b' });
+  });
+
+  test('a manifest without $default leaves the rest to nobody', () => {
+    expect(router([])('GET', '/')).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+/** The server over real HTTP, with handlers that the test brings along. */
+
+import { request as httpRequest } from 'node:http';
+import type { Context } from 'aws-lambda';
+import type { FunctionRow, Route } from '../../functions/manifest.ts';
+import { openFunctions, type Report } from '../../lib/local/functions.ts';
+import { type Listening, listen } from '../../lib/local/listen.ts';
+import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/server.ts';
+
+type Handler = (event: never, context: Context) => Promise<unknown>;
+
+let listening: Listening | undefined;
+let reports: string[] = [];
+afterEach(() => listening?.close());
+
+async function serve(
+  handler: Handler,
+  { route = '$default' as Route, timeoutSeconds = 5, local = undefined as LocalPages | undefined } = {},
+) {
+  const row: FunctionRow = { name: 'toy', trigger: { http: [route] }, needs: [], timeoutSeconds, memoryMb: 512 };
+  reports = [];
+  const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
+  const functions = openFunctions(async () => ({ handler: handler as never }), report);
+  listening = await listen(createGateway({ rows: [row], functions, local, report }));
+  return listening.url;
+}
+
+const echo: Handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });
+
+describe('the server', () => {
+  test('answers with status, headers, cookies and bytes of the result', async () => {
+    const url = await serve(async () => ({
+      statusCode: 201,
+      headers: { 'content-type': 'application/pdf', 'x-pages': 2 },
+      cookies: ['a=1; HttpOnly', 'b=2'],
+      body: Buffer.from([0, 255]).toString('base64'),
+      isBase64Encoded: true,
+    }));
+    const response = await fetch(url);
+    expect(response.status).toBe(201);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'application/pdf', 'x-pages': '2' });
+    expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
+    expect([...(await response.bytes())]).toEqual([0, 255]);
+  });
+
+  test('hands over a binary body unharmed, and the address of the socket', async () => {
+    const body = Buffer.from([0, 1, 254, 255]);
+    const url = await serve(echo);
+    const event = (await fetch(url, { method: 'POST', body }).then((response) => response.json())) as { body: string };
+    expect(Buffer.from(event.body, 'base64')).toEqual(body);
+    expect(event).toMatchObject({ isBase64Encoded: true, requestContext: { http: { sourceIp: '127.0.0.1' } } });
+  });
+
+  test('gives the handler a context with its name and its remaining time', async () => {
+    const url = await serve(async (_event, { functionName, awsRequestId, getRemainingTimeInMillis }) => ({
+      statusCode: 200,
+      body: JSON.stringify({ functionName, awsRequestId, left: getRemainingTimeInMillis() }),
+    }));
+    const context = (await fetch(url).then((response) => response.json())) as { left: number };
+    expect(context).toMatchObject({ functionName: 'toy', awsRequestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+    expect(context.left).toBeGreaterThan(4000);
+  });
+
+  test('answers a crash as API Gateway does, reports it, and lives on', async () => {
+    const url = await serve(async () => {
+      throw new Error('out of stamps');
+    });
+    const response = await fetch(url);
+    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(reports).toEqual(['toy: out of stamps']);
+    expect((await fetch(url)).status).toBe(500);
+  });
+
+  test.each([
+    ['a status', { statusCode: 1 }],
+    ['a header', { statusCode: 200, headers: { 'x-a': 'line\nbreak' } }],
+  ])('answers 500 for %s that HTTP does not know', async (_what, result) => {
+    expect((await fetch(await serve(async () => result))).status).toBe(500);
+    expect(reports).toEqual([expect.stringMatching(/^server: /)]);
+  });
+
+  test('answers in the stead of a handler that passes its time', async () => {
+    const url = await serve(() => new Promise(() => {}), { timeoutSeconds: 0 });
+    expect((await fetch(url)).status).toBe(500);
+    expect(reports).toEqual(['toy: Task timed out after 0.00 seconds']);
+  });
+
+  test('takes a result without a status for the body of a 200', async () => {
+    const response = await fetch(await serve(async () => ({ ok: true })));
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+  });
+
+  test('answers 404 where no route matches', async () => {
+    const response = await fetch(await serve(echo, { route: 'GET /v1/health' }));
+    expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
+  });
+
+  test('answers a path that is not percent-encoded soundly', async () => {
+    expect((await fetch(`${await serve(echo)}/%zz%`)).status).toBe(200);
+  });
+
+  test('asks the local pages first, under their prefix alone', async () => {
+    const local: LocalPages = async ({ rawPath }) =>
+      rawPath === '/_mailbox' ? { statusCode: 200, body: 'mail' } : undefined;
+    const url = await serve(async () => ({ statusCode: 404, body: 'handler' }), { local });
+    const answers = ['/_mailbox', '/_mailbox/else', '/_mailboxes', '/v1'].map((path) =>
+      fetch(url + path).then((response) => response.text()),
+    );
+    expect(await Promise.all(answers)).toEqual(['mail', 'handler', 'handler', 'handler']);
+  });
+
+  test('lets a running request finish when it closes', async () => {
+    const started = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const url = await serve(async () => {
+      started.resolve();
+      await go.promise;
+      return { statusCode: 200, body: 'done' };
+    });
+    const answer = fetch(url).then((response) => response.text());
+    await started.promise;
+    const closed = listening?.close();
+    go.resolve();
+    expect(await answer).toBe('done');
+    await closed;
+    await expect(fetch(url)).rejects.toThrow();
+    listening = undefined;
+  });
+});
+
+describe('a body over 6 MB', () => {
+  const tooLarge = Buffer.alloc(bodyLimitBytes + 1);
+
+  test.each([
+    ['with its length told in advance', { 'content-length': tooLarge.length }],
+    ['in chunks of untold number', { 'transfer-encoding': 'chunked' }],
+  ])('is refused %s, and the client gets to read why', async (_how, headers) => {
+    const url = await serve(echo);
+    const response = await send(url, headers, tooLarge);
+    expect(response).toEqual({ status: 413, body: { error: 'The body is larger than 6 MB.' }, id: expect.any(String) });
+  });
+
+  test('is one byte more than what is let through', async () => {
+    const url = await serve(async () => ({ statusCode: 200, body: '{}' }));
+    expect((await send(url, {}, tooLarge.subarray(1))).status).toBe(200);
+  });
+});
+
+function send(url: string, headers: Record<string, string | number>, body: Buffer) {
+  return new Promise<{ status?: number | undefined; body: unknown; id: unknown }>((resolve, reject) => {
+    const sent = httpRequest(url, { method: 'POST', headers }, (response) => {
+      response
+        .setEncoding('utf8')
+        .on('data', (text: string) =>
+          resolve({ status: response.statusCode, body: JSON.parse(text), id: response.headers['x-request-id'] }),
+        );
+    });
+    sent.on('error', reject).end(body);
+  });
+}

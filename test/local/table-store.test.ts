@@ -1,0 +1,99 @@
+/** The table on disk, asked by the real DynamoDB client. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { create } from 'dynalite/db/index.js';
+import { anyone } from '../../lib/local/aws.ts';
+import { startTableStore } from '../../lib/local/table-store.ts';
+import { table } from '../../lib/table.ts';
+
+const TableName = 'jobs';
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'table-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = table): Promise<T> {
+  const store = await startTableStore(folder, TableName, definition);
+  const dynamo = new DynamoDBClient({ endpoint: store.url, ...anyone, maxAttempts: 1 });
+  try {
+    return await use(dynamo);
+  } finally {
+    dynamo.destroy();
+    await store.close();
+  }
+}
+
+const job = {
+  id: { S: 'job_1' },
+  due: { S: 'due' },
+  due_at: { N: '10' },
+  kind: { S: 'letter' },
+  created_at: { N: '1' },
+};
+const keep = (dynamo: DynamoDBClient) => dynamo.send(new PutItemCommand({ TableName, Item: job }));
+
+async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string, value: string) {
+  const found = await dynamo.send(
+    new QueryCommand({
+      TableName,
+      IndexName,
+      KeyConditionExpression: '#key = :value',
+      ExpressionAttributeNames: { '#key': attribute },
+      ExpressionAttributeValues: { ':value': { S: value } },
+    }),
+  );
+  return found.Items;
+}
+
+/** What `kill -9` between an item's index entries and the item itself leaves behind. */
+async function damageIndexes() {
+  const { db } = create({ path: folder });
+  await db.clear({ gte: 'index-', lt: 'index-\uffff' });
+  await db.close();
+}
+
+describe('the table', () => {
+  test('is there at the first start, with its indexes', async () => {
+    await withTable(async (dynamo) => {
+      await keep(dynamo);
+      expect(await find(dynamo, 'due', 'due', 'due')).toEqual([{ id: job.id, due: job.due, due_at: job.due_at }]);
+      expect(await find(dynamo, 'by_kind', 'kind', 'letter')).toEqual([job]);
+      expect(await find(dynamo, 'by_pay_code', 'pay_code', 'none')).toEqual([]);
+    });
+  });
+
+  test('refuses a conditional write whose condition does not hold', async () => {
+    await withTable(async (dynamo) => {
+      await keep(dynamo);
+      const put = new PutItemCommand({ TableName, Item: job, ConditionExpression: 'attribute_not_exists(id)' });
+      await expect(dynamo.send(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+    });
+  });
+
+  test('keeps its items over a restart', async () => {
+    await withTable(keep);
+    const get = new GetItemCommand({ TableName, Key: { id: job.id } });
+    expect((await withTable((dynamo) => dynamo.send(get))).Item).toEqual(job);
+  });
+
+  test('finds every due job again after a crash that damaged the indexes', async () => {
+    await withTable(keep);
+    await damageIndexes();
+    expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
+  });
+
+  test('grows an index that an older version did not have', async () => {
+    await withTable(keep, { ...table, indexes: table.indexes.slice(0, 1) });
+    expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
+  });
+
+  test('says in one sentence that another process has it', async () => {
+    await withTable(async () => {
+      await expect(startTableStore(folder, TableName, table)).rejects.toThrow(/^DATA_DIR is in use by another process/);
+    });
+  });
+});
