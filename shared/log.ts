@@ -26,14 +26,18 @@ const allowed: Readonly<Record<keyof LogFields, true>> = {
 /** An error's name and place are told, its message is not: it may quote what a caller has sent. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
-  return [error.name, place?.trim()].filter(Boolean).join(' ');
+  const { name, message, stack = '' } = error;
+  const messageAt = stack.indexOf(message);
+  // The place is looked for behind the message, which may have lines of its own that begin with "at".
+  const frames = messageAt < 0 ? [] : stack.slice(messageAt + message.length).split('\n');
+  const place = frames.find((line) => line.trimStart().startsWith('at '));
+  return [name, place?.trim()].filter(Boolean).join(' ');
 }
 
 const shown = (fields: LogFields): object =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => name in allowed)
+      .filter(([name]) => Object.hasOwn(allowed, name))
       .map(([name, value]) => [name, name === 'error' ? describe(value) : value]),
   );
 

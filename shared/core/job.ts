@@ -169,7 +169,8 @@ export interface Life {
   readonly checkout?: Checkout;
   readonly payment?: Payment;
   readonly partner?: PartnerOrder & { readonly readAt: number };
-  readonly error?: string;
+  /** Why the job stands still or has failed. */
+  readonly error?: string | undefined;
   /** When each kind of fact first came true, Unix ms: the receipt's evidence. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'dispatched', number>>>;
 }
@@ -231,7 +232,9 @@ function learn(job: Life, fact: Fact, now: number): Partial<Life> {
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
     case 'accepted':
-      return { partner: { ...fact.order, readAt: now } };
+      return { partner: { ...fact.order, readAt: now }, error: undefined };
+    case 'resubmitted':
+      return { error: undefined };
     case 'read_claimed':
       return job.partner === undefined ? {} : { partner: { ...job.partner, readAt: now } };
     case 'progressed':

@@ -37,3 +37,7 @@ export const notFound = () => new Refusal({ code: 'not_found', message: 'not_fou
 /** A field that must be changed: the sentence begins with the field's name. */
 export const invalid = (field: string, problem: string) =>
   new Refusal({ code: 'invalid_request', message: `${field} ${problem}`, field });
+
+/** The same where no field is at fault but all that was sent. */
+export const invalidBody = (problem: string) =>
+  new Refusal({ code: 'invalid_request', message: `The body ${problem}` });

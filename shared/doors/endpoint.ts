@@ -1,5 +1,5 @@
 /** A use case as a JSON endpoint. */
-import { invalid } from '../core/refusal.ts';
+import { invalid, invalidBody } from '../core/refusal.ts';
 import { ask, type UseCase } from '../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
@@ -30,11 +30,11 @@ export const endpoint = <I, O>(useCase: UseCase<I, O>, reads: 'body' | 'path') =
 
 function parsed(event: HttpEvent): unknown {
   const text = bodyOf(event);
-  if (text.trim() === '') throw invalid('The body', 'is empty: send a JSON object.');
+  if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The body', 'is not valid JSON: send a JSON object, encoded in UTF-8.');
+    throw invalidBody('is not valid JSON: send a JSON object, encoded in UTF-8.');
   }
 }
 

@@ -5,7 +5,7 @@ import { worldFor } from '../app.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import type { Caller } from '../usecases/use-case.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { type Problem, problemOf, statusOfAccident, statusOfOutcome } from './problem.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
@@ -65,8 +65,9 @@ function logged(name: string): middy.MiddlewareObj<HttpEvent, HttpResult> {
   const log = (event: HttpEvent) => worldFor({ function: name, requestId: event.requestContext.requestId });
   return {
     before: ({ event }) => void startedAt.set(event, log(event).clock.now()),
-    after: ({ event, response }) => report(log(event), event, startedAt, response?.statusCode ?? 200),
-    onError: ({ event, response, error }) => report(log(event), event, startedAt, response?.statusCode ?? 500, error),
+    after: ({ event, response }) => report(log(event), event, startedAt, response?.statusCode ?? statusOfOutcome.done),
+    onError: ({ event, response, error }) =>
+      report(log(event), event, startedAt, response?.statusCode ?? statusOfAccident, error),
   };
 }
 

@@ -2,16 +2,19 @@
 import { messagePage } from '../pages/message.ts';
 import type { Page } from '../pages/page.ts';
 import { type Asked, type HttpResult, onion } from './onion.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
 export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Page>) =>
-  onion(name, async (asked) => shown(200, await serve(asked)), { tell: tellPage, openToBrowsers: false });
+  onion(name, async (asked) => shown(statusOfOutcome.done, await serve(asked)), {
+    tell: tellPage,
+    openToBrowsers: false,
+  });
 
 function tellPage({ status, headers, body }: Problem): HttpResult {
   const page =
-    status === 404
+    status === statusOfRefusal.not_found
       ? messagePage({
           title: 'Not found',
           message: 'This link is not valid, or no longer. Please check that it was copied whole.',

@@ -9,7 +9,7 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   partner_failed: 502,
 };
 
-const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
+export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
   content_refused: 400,
   quote_unknown: 400,
@@ -21,6 +21,8 @@ const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   signature_invalid: 401,
   unavailable: 503,
 };
+
+export const statusOfAccident = 500;
 
 export interface Problem {
   readonly status: number;
@@ -34,7 +36,7 @@ const secondsToWait: Partial<Record<RefusalCode, string>> = { in_progress: '3', 
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof Refusal))
     return {
-      status: 500,
+      status: statusOfAccident,
       headers: {},
       body: {
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,

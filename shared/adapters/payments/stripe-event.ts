@@ -1,6 +1,6 @@
 /** Stripe's events in our words. A closed list counts; everything else is ignored by name. */
 import * as z from 'zod/mini';
-import { invalid } from '../../core/refusal.ts';
+import { invalid, invalidBody } from '../../core/refusal.ts';
 import type { PaymentEvent } from '../../ports.ts';
 
 const event = z.looseObject(
@@ -61,7 +61,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The body', 'is not valid JSON: send the event as the payment provider writes it.');
+    throw invalidBody('is not valid JSON: send the event as the payment provider writes it.');
   }
 }
 
@@ -69,5 +69,6 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown, path: string)
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw invalid(`${path}${issue?.path.join('.')}` || 'The body', `${issue?.message}.`);
+  const field = `${path}${issue?.path.join('.')}`;
+  throw field === '' ? invalidBody(`${issue?.message}.`) : invalid(field, `${issue?.message}.`);
 }
