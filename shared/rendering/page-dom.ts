@@ -1,0 +1,51 @@
+/** The little of the browser's DOM that the page functions use: the project is compiled without the browser's types. */
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PageNode {
+  readonly parentElement: PageNode | null;
+  readonly nodeValue: string;
+}
+
+export interface PageImage extends PageNode {
+  readonly naturalWidth: number;
+  decode(): Promise<void>;
+}
+
+/** A style sheet, or a rule that may hold rules. */
+export interface Rules {
+  readonly cssRules?: Iterable<Rules>;
+  deleteRule(index: number): void;
+}
+
+export interface ShadowRoot extends PageNode {
+  innerHTML: string;
+  readonly styleSheets: Iterable<Rules & { readonly href: string | null }>;
+  querySelectorAll(selector: string): { readonly length: number } & Iterable<PageImage>;
+  getAnimations(): Iterable<{ finish(): void; cancel(): void }>;
+}
+
+export interface TreeWalker {
+  nextNode(): PageNode | null;
+  nextSibling(): PageNode | null;
+  parentNode(): PageNode | null;
+}
+
+export interface PageDocument {
+  readonly fonts: { readonly ready: Promise<unknown> };
+  readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
+  getElementById(id: string): { attachShadow(options: { mode: 'open' }): ShadowRoot; readonly shadowRoot: ShadowRoot };
+  createRange(): { selectNodeContents(node: PageNode): void; getBoundingClientRect(): Box };
+  createTreeWalker(root: PageNode, kinds: number): TreeWalker;
+}
+
+export type ElementClass = (new () => PageNode) & { readonly prototype: { getBoundingClientRect(): Box } };
+export type RulesClass = new () => Rules;
+export type ComputedStyle = (node: PageNode) => Readonly<Record<string, string>>;

@@ -1,0 +1,37 @@
+/** Puts an author's HTML into the waiting page. The functions are sent to the browser as source text: they may use nothing from outside themselves. */
+
+import type { PageDocument, Rules, RulesClass } from './page-dom.ts';
+
+declare const document: PageDocument;
+declare const CSSPageRule: RulesClass;
+
+/** Into a shadow root, where rules for the sheet, `html` and `body` mean nothing; and, for good measure, without any @page rule. */
+export function placeInPage(html: string): void {
+  const root = document.getElementById('author').attachShadow({ mode: 'open' });
+  root.innerHTML = html;
+  const removePageRules = (sheet: Rules): void => {
+    const rules = [...(sheet.cssRules ?? [])];
+    for (const [index, rule] of [...rules.entries()].reverse()) {
+      if (rule instanceof CSSPageRule) sheet.deleteRule(index);
+      else removePageRules(rule);
+    }
+  };
+  // A sheet with an address is one that could not be loaded, and cannot be read either.
+  for (const sheet of root.styleSheets) if (sheet.href === null) removePageRules(sheet);
+}
+
+/** Waits for images and fonts, puts animations at their end (endless ones at their start), and answers how many images cannot be read. */
+export async function settlePage(): Promise<number> {
+  const root = document.getElementById('author').shadowRoot;
+  for (const animation of root.getAnimations()) {
+    try {
+      animation.finish();
+    } catch {
+      animation.cancel();
+    }
+  }
+  const images = [...root.querySelectorAll('img[src]:not([src=""]), img[srcset]')];
+  await Promise.allSettled(images.map((image) => image.decode()));
+  await document.fonts.ready;
+  return images.filter((image) => image.naturalWidth === 0).length;
+}

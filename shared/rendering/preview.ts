@@ -1,0 +1,49 @@
+/** Draws one page of a PDF as a PNG, for people to look at: only for documents that passed inspection. */
+
+import { crc32, deflateSync } from 'node:zlib';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+
+const bytesPerPixel = 4;
+const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** A PNG of page `pageNumber` (1 is the first), `widthPx` wide. Throws if the document has no such page. */
+export async function previewPage(pdf: Uint8Array, pageNumber: number, widthPx: number): Promise<Uint8Array> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf);
+  try {
+    const page = document.getPage(pageNumber - 1);
+    const { originalWidth } = page.getOriginalSize();
+    const { width, height, data } = await page.render({ scale: widthPx / originalWidth });
+    return png(width, height, data);
+  } finally {
+    document.destroy();
+  }
+}
+
+/** `rgba` holds four bytes a pixel, row by row. */
+function png(widthPx: number, heightPx: number, rgba: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const rowBytes = widthPx * bytesPerPixel;
+  const rows = Buffer.alloc((rowBytes + 1) * heightPx);
+  for (let y = 0; y < heightPx; y++) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  return Buffer.concat([
+    Buffer.from(pngSignature),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}

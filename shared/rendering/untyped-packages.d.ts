@@ -1,0 +1,28 @@
+/** Types for the packages that ship none: only what is used here. */
+
+declare module 'linebreak' {
+  class LineBreaker {
+    constructor(text: string);
+    /** The next place where a line may or must end, in UTF-16 units from the start of the text. */
+    nextBreak(): { readonly position: number; readonly required: boolean } | null;
+  }
+
+  // biome-ignore lint/style/noDefaultExport: the package's own.
+  export { LineBreaker as default };
+}
+
+declare module 'fontkit' {
+  export interface Font {
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    readonly descent: number;
+    readonly characterSet: number[];
+    glyphForCodePoint(codePoint: number): { readonly id: number; readonly advanceWidth: number };
+  }
+  export function create(font: Uint8Array): Font;
+}
+
+declare module 'tar-fs' {
+  /** Writes a tar archive's files below `folder`. */
+  export function extract(folder: string): import('node:stream').Writable;
+}

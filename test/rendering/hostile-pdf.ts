@@ -1,0 +1,35 @@
+/** PDFs written by hand, to be wrong in one way each. */
+
+export interface Recipe {
+  readonly catalog?: string;
+  readonly pages?: string;
+  readonly page?: string;
+  readonly content?: string;
+  readonly trailer?: string;
+  /** More objects, numbered from 5. */
+  readonly more?: readonly string[];
+}
+
+/** A one-page PDF of US Letter with a line of text near the bottom, but for what `recipe` replaces. Objects: 1 catalog, 2 pages, 3 page, 4 content. */
+export function pdfOf(recipe: Recipe = {}): Buffer {
+  const content = recipe.content ?? '72 100 100 20 re f';
+  const objects = [
+    recipe.catalog ?? '<</Type /Catalog /Pages 2 0 R>>',
+    recipe.pages ?? '<</Type /Pages /Kids [3 0 R] /Count 1>>',
+    recipe.page ?? '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    ...(recipe.more ?? []),
+  ];
+  let body = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  const trailer = `trailer\n<</Size ${size} /Root 1 0 R ${recipe.trailer ?? ''}>>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(body + table + trailer, 'latin1');
+}
+
+export const pageOf = (entries: string) => `<</Type /Page /Parent 2 0 R /Contents 4 0 R ${entries}>>`;

@@ -1,0 +1,41 @@
+/** Reads back what was printed, with another program than the one that printed it. */
+
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+
+const library = PDFiumLibrary.init();
+
+/** The text of each page, as a reader selects and searches it. */
+export async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await (await library).loadDocument(pdf);
+  const texts = [...document.pages()].map((page) => page.getText());
+  document.destroy();
+  return texts;
+}
+
+/** The first and the last inch, from the top, left or right, that page `pageNumber` puts ink on. */
+export async function inkOf(pdf: Uint8Array, pageNumber: number) {
+  const document = await (await library).loadDocument(pdf);
+  const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 1, colorSpace: 'Gray' });
+  document.destroy();
+  const inked = [...data.entries()]
+    .filter(([, gray]) => gray < 200)
+    .map(([at]) => [at % width, Math.floor(at / width)]);
+  const [xs, ys] = [inked.map(([x = 0]) => x / 72), inked.map(([, y = 0]) => y / 72)];
+  const limits = (inches: number[]) => [
+    inches.reduce((a, b) => Math.min(a, b), 99),
+    inches.reduce((a, b) => Math.max(a, b), 0),
+  ];
+  const [[leftIn = 0, rightIn = 0], [topIn = 0, bottomIn = 0]] = [limits(xs), limits(ys)];
+  return { leftIn, rightIn, topIn, bottomIn, widthIn: width / 72, heightIn: height / 72 };
+}
+
+/** The names of the fonts in the file. */
+export async function fontsOf(pdf: Uint8Array): Promise<string[]> {
+  const { context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  const dictionaries = context.enumerateIndirectObjects().map(([, object]) => object);
+  const descriptors = dictionaries.filter(
+    (object) => object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('FontDescriptor'),
+  );
+  return descriptors.map((descriptor) => String((descriptor as PDFDict).get(PDFName.of('FontName'))));
+}
