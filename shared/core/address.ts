@@ -26,18 +26,21 @@ const optionalLine = (what: string) =>
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
-export const addressSchema = z.object({
-  firstName: z.optional(optionalLine('Given name. firstName, companyName or name is required.')),
-  lastName: z.optional(optionalLine('Family name; only together with firstName.')),
-  companyName: z.optional(optionalLine('Organisation. firstName, companyName or name is required.')),
-  name: z.optional(optionalLine('Full name; it is split into first and last name.')),
-  addressLine1: line('Street and number, or PO box.'),
-  addressLine2: z.optional(optionalLine('Apartment, suite, unit.')),
-  city: line('City or town.'),
-  provinceOrState: z.optional(optionalLine('State, province or territory; decides the sales tax in Canada.')),
-  postalOrZip: z.optional(optionalLine('ZIP code or postal code.')),
-  countryCode: countrySchema,
-});
+export const addressSchema = z.object(
+  {
+    firstName: z.optional(optionalLine('Given name. firstName, companyName or name is required.')),
+    lastName: z.optional(optionalLine('Family name; only together with firstName.')),
+    companyName: z.optional(optionalLine('Organisation. firstName, companyName or name is required.')),
+    name: z.optional(optionalLine('Full name; it is split into first and last name.')),
+    addressLine1: line('Street and number, or PO box.'),
+    addressLine2: z.optional(optionalLine('Apartment, suite, unit.')),
+    city: line('City or town.'),
+    provinceOrState: z.optional(optionalLine('State, province or territory; decides the sales tax in Canada.')),
+    postalOrZip: z.optional(optionalLine('ZIP code or postal code.')),
+    countryCode: countrySchema,
+  },
+  'must be an object: an address with addressLine1, city, countryCode and a name',
+);
 
 export type AddressInput = z.infer<typeof addressSchema>;
 

@@ -5,8 +5,10 @@ export interface SplitName {
   readonly lastName?: string;
 }
 
-/** Stay with the last name: "Martin Luther King Jr." */
-const suffixes = new Set('jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe'.split(' '));
+/** Stay with the last name: "Martin Luther King Jr."; and "Acme, Inc.", where a firm stands for a person. */
+const suffixes = new Set(
+  'jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe inc llc llp ltd ltée ltee corp'.split(' '),
+);
 
 /** Begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
 const particles = new Set(

@@ -37,10 +37,13 @@ const options = z.object({
   ),
 });
 
-const order = z.object({
-  to: addressSchema.check(z.describe('Recipient.')),
-  from: addressSchema.check(z.describe('Sender; its address is the return address.')),
-});
+const order = z.object(
+  {
+    to: addressSchema.check(z.describe('Recipient.')),
+    from: addressSchema.check(z.describe('Sender; its address is the return address.')),
+  },
+  'must be an object with to, from and exactly one of html, text, pdf_url',
+);
 
 type LetterInput = z.infer<typeof order>;
 

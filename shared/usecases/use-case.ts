@@ -1,6 +1,6 @@
 /** Everything a caller may ask for is one value, a use case; every door serves it through `ask`: parse in, run, parse out. */
 import type * as z from 'zod/mini';
-import { Refusal } from '../core/refusal.ts';
+import { invalid, Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 
 /** How a request ended; doors translate it, a status or a flag. */
@@ -34,8 +34,21 @@ export async function ask<I, O>(
 ): Promise<Answer<O>> {
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);
+  const broken = brokenText(input.data);
+  if (broken !== undefined) throw invalid(broken.join('.'), 'holds half of a character: send valid Unicode.');
   const { outcome, body } = await useCase.run(world, input.data, caller);
   return { outcome, body: useCase.output.parse(body) };
+}
+
+/** Where a lone surrogate stands: JSON can carry one, but UTF-8 cannot, so that no hash could speak of it. */
+function brokenText(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const inside = brokenText(member);
+    if (inside !== undefined) return [name, ...inside];
+  }
+  return undefined;
 }
 
 type Issue = z.core.$ZodIssue;

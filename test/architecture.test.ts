@@ -1,0 +1,239 @@
+/** The shape of the house, held against every source file; and planted breaches, so that each rule is known to bite. */
+import { manifest } from '../functions/manifest.ts';
+import {
+  exceptions,
+  exceptionsAreNeeded,
+  filesOpenWithASentence,
+  handlersNameTheirRoutes,
+  importsPointInwards,
+  manifestMatchesFiles,
+  nothingIsExportedByDefault,
+  onlyConfigReadsTheEnvironment,
+  onlyProblemKnowsStatuses,
+  portsAreTypesOnly,
+  pureRingsImportPurePackages,
+  pureRingsKnowNoWorld,
+  type Rule,
+} from './architecture/rules.ts';
+import { house, source } from './architecture/sources.ts';
+
+const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
+  ['imports point inwards: core ← products ← use cases ← doors ← functions; adapters know ports', importsPointInwards],
+  ['every exception to the import rule is still needed', exceptionsAreNeeded],
+  ['core, products and use cases import nothing that reaches outside', pureRingsImportPurePackages],
+  ['core, products and use cases name no clock, no chance and no network', pureRingsKnowNoWorld],
+  ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
+  ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
+  ['ports.ts holds types only', portsAreTypesOnly],
+  ['nothing is exported by default', nothingIsExportedByDefault],
+  ['every file opens with a sentence that says what it is', filesOpenWithASentence],
+  ['every row of the manifest has its file, and every file its row', manifestMatchesFiles(manifest)],
+  ['every handler that HTTP reaches names its routes', handlersNameTheirRoutes(manifest)],
+];
+
+const sources = house();
+
+test.each(rules)('%s', (_, rule) => {
+  expect(rule(sources)).toEqual([]);
+});
+
+test('the house was read: each folder has files, and the larger ones are among them', () => {
+  const files = sources.map(({ file }) => file);
+  expect(files).toEqual(
+    expect.arrayContaining(['shared/core/job.ts', 'functions/manifest.ts', 'lib/local/service.ts', 'bin/start.ts']),
+  );
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length);
+});
+
+test('every exception says why', () => {
+  for (const { why } of exceptions) expect(why).toMatch(/^\S+ .+/);
+});
+
+describe('the scanner', () => {
+  const targets = (text: string) => source('shared/core/x.ts', text).imports.map(({ target }) => target);
+
+  test.each([
+    ["import { a, type B } from './money.ts';", 'shared/core/money.ts'],
+    ["import {\n  a,\n  b,\n} from '../usecases/quote.ts';", 'shared/usecases/quote.ts'],
+    ["import type { A } from '../ports.ts';", 'shared/ports.ts'],
+    ["import * as z from 'zod/mini';", 'zod/mini'],
+    ["import canonicalize from 'canonicalize';", 'canonicalize'],
+    ["import React, { type Node } from 'react';", 'react'],
+    ["import '../app.ts';", 'shared/app.ts'],
+    ["export { a } from '../app.ts';", 'shared/app.ts'],
+    ["export type { A } from '../app.ts';", 'shared/app.ts'],
+    ["export * from '../app.ts';", 'shared/app.ts'],
+    ["const { a } = await import('../app.ts');", 'shared/app.ts'],
+    ["type A = import('../app.ts').A;", 'shared/app.ts'],
+    [`const a = import(\`../../functions/\${name}.ts\`);`, `functions/\${name}.ts`],
+    ["const a = require('node:fs');", 'node:fs'],
+  ])('finds the import in %j', (text, target) => {
+    expect(targets(text)).toEqual([target]);
+  });
+
+  test.each([
+    "export const said = 'import';",
+    " * import { a } from './money.ts';",
+    'const text = "from \'./money.ts\'";',
+    "export function a() {}\nexport const from = 'elsewhere';",
+  ])('finds no import in %j', (text) => {
+    expect(targets(text)).toEqual([]);
+  });
+
+  test('tells code from comments and strings', () => {
+    const text = '/** Date.now */ a(\'fetch(\', "x//y"); // 404\nb(`//c`); d(1);';
+    expect(source('x.ts', text).code.replace(/\s+/g, ' ')).toBe(" a('', ''); b(`//c`); d(1);");
+  });
+});
+
+/** One breach each, in a file that would otherwise be sound. */
+const breaches: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
+  [
+    'shared/core/x.ts',
+    "import { a } from '../products/letter.ts';",
+    'imports shared/products/letter.ts',
+    importsPointInwards,
+  ],
+  ['shared/core/x.ts', "import type { World } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],
+  [
+    'shared/products/x.ts',
+    "import { a } from '../usecases/quote.ts';",
+    'imports shared/usecases/quote.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/usecases/x.ts',
+    "import { a } from '../doors/problem.ts';",
+    'imports shared/doors/problem.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/usecases/x.ts',
+    "import { a } from '../adapters/queue.ts';",
+    'imports shared/adapters/queue.ts',
+    importsPointInwards,
+  ],
+  ['shared/usecases/x.ts', "import { config } from '../config.ts';", 'imports shared/config.ts', importsPointInwards],
+  [
+    'shared/doors/x.ts',
+    "import { a } from '../adapters/queue.ts';",
+    'imports shared/adapters/queue.ts',
+    importsPointInwards,
+  ],
+  ['shared/adapters/x.ts', "import { a } from './queue.ts';", 'imports shared/adapters/queue.ts', importsPointInwards],
+  [
+    'shared/adapters/partners/x.ts',
+    "import { a } from '../queue.ts';",
+    'imports shared/adapters/queue.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/adapters/partners/x.ts',
+    "import { a } from '../../usecases/tend.ts';",
+    'imports shared/usecases/tend.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/rendering/x.ts',
+    "import { a } from '../core/money.ts';",
+    'imports shared/core/money.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/pages/x.ts',
+    "import { a } from '../usecases/views.ts';",
+    'imports shared/usecases/views.ts',
+    importsPointInwards,
+  ],
+  [
+    'functions/x.ts',
+    "import { a } from '../shared/adapters/queue.ts';",
+    'imports shared/adapters/queue.ts',
+    importsPointInwards,
+  ],
+  ['functions/x.ts', "import { a } from './health.ts';", 'imports functions/health.ts', importsPointInwards],
+  [
+    'functions/render.ts',
+    "import { a } from '../shared/core/digest.ts';",
+    'imports shared/core/digest.ts',
+    importsPointInwards,
+  ],
+  ['functions/manifest.ts', "import { a } from './health.ts';", 'imports functions/health.ts', importsPointInwards],
+  [
+    'lib/cloud/x.ts',
+    "import { a } from '../../functions/health.ts';",
+    'imports functions/health.ts',
+    importsPointInwards,
+  ],
+  [
+    'lib/cloud/x.ts',
+    "import { a } from '../../shared/usecases/tend.ts';",
+    'imports shared/usecases/tend.ts',
+    importsPointInwards,
+  ],
+  ['shared/services/x.ts', '', 'has no place in the house', importsPointInwards],
+  [
+    'functions/mock-checkout.ts',
+    '',
+    'functions/mock-checkout.ts no longer imports shared/adapters/payments/mock.ts',
+    exceptionsAreNeeded,
+  ],
+  ['shared/core/x.ts', "import { randomInt } from 'node:crypto';", 'imports node:crypto', pureRingsImportPurePackages],
+  [
+    'shared/usecases/x.ts',
+    "import { S3 } from '@aws-sdk/client-s3';",
+    'imports @aws-sdk/client-s3',
+    pureRingsImportPurePackages,
+  ],
+  ['shared/core/x.ts', 'const a = Date.now();', 'says Date.now', pureRingsKnowNoWorld],
+  ['shared/products/x.ts', 'const a = new Date();', 'says new Date(', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'const a = Math.random();', 'says Math.random', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'const a = crypto.randomUUID();', 'says randomUUID', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'const a = randomBytes(16);', 'says randomBytes', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'await fetch(url);', 'says fetch(', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'setTimeout(run, 5);', 'says setTimeout', pureRingsKnowNoWorld],
+  ['shared/adapters/x.ts', 'const a = process.env.A;', 'says process.env', onlyConfigReadsTheEnvironment],
+  ['functions/x.ts', 'const { A } = process.env;', 'says process.env', onlyConfigReadsTheEnvironment],
+  ['shared/rendering/x.ts', "process.env['A'] = '1';", 'says process.env', onlyConfigReadsTheEnvironment],
+  ['shared/rendering/x.ts', "import { env } from 'node:process';", 'says env', onlyConfigReadsTheEnvironment],
+  ['shared/doors/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
+  ['shared/usecases/x.ts', 'const statusCode = 502;', 'says 502', onlyProblemKnowsStatuses],
+  ['shared/ports.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
+  ['shared/ports.ts', "import { born } from './core/job.ts';", 'imports shared/core/job.ts as more', portsAreTypesOnly],
+  ['lib/x.ts', 'export default class {}', 'says export default', nothingIsExportedByDefault],
+  ['lib/x.ts', 'export { a as default };', 'says as default', nothingIsExportedByDefault],
+  ['functions/x.ts', '', 'has no row in functions/manifest.ts', manifestMatchesFiles([])],
+  ['shared/x.ts', '', 'functions/y.ts is missing', manifestMatchesFiles([{ name: 'y' }])],
+  ['functions/x.ts', '', 'has two rows for x', manifestMatchesFiles([{ name: 'x' }, { name: 'x' }])],
+  [
+    'functions/x.ts',
+    '/** GET /v1/x */',
+    'does not name its route POST /v1/x',
+    handlersNameTheirRoutes([{ name: 'x', trigger: { http: ['GET /v1/x', 'POST /v1/x'] } }]),
+  ],
+];
+
+test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {
+  const found = rule([source(file, line)]);
+  expect(found.filter((violation) => violation.includes(says))).toHaveLength(1);
+});
+
+test.each(['', "import { a } from './a.ts';\n", '// What this is.\n', '/* What this is. */\n', '/** */\n'])(
+  'a file that opens with %j is found',
+  (text) => {
+    expect(filesOpenWithASentence([source('lib/x.ts', `${text}export const a = 1;\n`)])).toHaveLength(1);
+  },
+);
+
+test.each([
+  [
+    'shared/usecases/x.ts',
+    'const keptMs = 400 * daysMs; const waitMs = 5_000; const a = "404";',
+    onlyProblemKnowsStatuses,
+  ],
+  ['shared/usecases/x.ts', 'const a = await fetched(world); // never Date.now', pureRingsKnowNoWorld],
+  ['shared/config.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
+  ['lib/local/x.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
+] as const)('what is allowed in %s is not taken for a breach: %j', (file, line, rule) => {
+  expect(rule([source(file, line)])).toEqual([]);
+});

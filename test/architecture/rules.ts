@@ -1,0 +1,203 @@
+/** The rules of the house (design: house.md, sections 2 and 4). Each finds the files that break it, and says how. */
+import { dirname } from 'node:path/posix';
+import type { FunctionRow } from '../../functions/manifest.ts';
+import type { Source } from './sources.ts';
+
+/** What breaks a rule, a line each, beginning with the file. */
+export type Rule = (house: readonly Source[]) => string[];
+
+const core = 'shared/core/';
+const products = 'shared/products/';
+const ports = 'shared/ports.ts';
+const usecases = 'shared/usecases/';
+const pages = 'shared/pages/';
+const rendering = 'shared/rendering/';
+const adapters = 'shared/adapters/';
+const doors = 'shared/doors/';
+const app = 'shared/app.ts';
+const config = 'shared/config.ts';
+const log = 'shared/log.ts';
+const manifest = 'functions/manifest.ts';
+const ownFolder = 'its own folder';
+
+/** Who may import what. The first row that fits counts, and a file that no row knows has no place in the house. */
+const rings: readonly (readonly [where: string, mayImport: readonly string[]])[] = [
+  [core, [core]],
+  [products, [core, products]],
+  [ports, [core]],
+  [usecases, [core, products, ports, usecases]],
+  [pages, [core, pages]],
+  [rendering, [rendering]],
+  [adapters, [core, products, ports, ownFolder]],
+  [config, []],
+  [log, [ports]],
+  [app, [core, products, ports, adapters, config, log]],
+  [doors, [core, products, ports, usecases, pages, app, doors]],
+  ['functions/render.ts', [rendering]],
+  [manifest, []],
+  ['functions/', [core, products, ports, usecases, pages, app, doors]],
+  ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config]],
+  ['bin/', ['lib/', manifest, rendering, config]],
+];
+
+export interface Exception {
+  readonly file: string;
+  readonly imports: string;
+  readonly why: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  { file: 'shared/adapters/renderer.ts', imports: rendering, why: 'it plugs the renderer into its port' },
+  {
+    file: 'shared/adapters/partners/simulated-orders.ts',
+    imports: 'shared/adapters/dynamo/collection.ts',
+    why: 'the simulated partners keep their orders in the one table',
+  },
+  {
+    file: 'functions/mock-checkout.ts',
+    imports: 'shared/adapters/payments/mock.ts',
+    why: 'it is the mock payment provider’s own page, and sends its events',
+  },
+  {
+    file: 'lib/local/mailbox.ts',
+    imports: 'shared/adapters/partners/simulated.ts',
+    why: 'it shows the simulated partners’ own orders',
+  },
+  {
+    file: 'lib/local/functions.ts',
+    imports: `functions/\${name}.ts`,
+    why: 'it loads handlers by the names that stand in the manifest',
+  },
+];
+
+const isExcepted = (file: string, target: string): boolean =>
+  exceptions.some((exception) => exception.file === file && target.startsWith(exception.imports));
+
+const fits = (target: string, place: string): boolean =>
+  place.endsWith('/') ? target.startsWith(place) : target === place;
+
+function mayImport(file: string, target: string, allowed: readonly string[]): boolean {
+  if (isExcepted(file, target)) return true;
+  const folder = dirname(file);
+  const own = folder !== 'shared/adapters' && target.startsWith(`${folder}/`);
+  return allowed.some((place) => (place === ownFolder ? own : fits(target, place)));
+}
+
+export const importsPointInwards: Rule = (house) =>
+  house.flatMap(({ file, imports }) => {
+    const ring = rings.find(([where]) => fits(file, where));
+    if (ring === undefined) return [`${file} has no place in the house: give its folder a row in the table of rings`];
+    const [where, allowed] = ring;
+    return imports
+      .filter(({ target, ours }) => ours && !mayImport(file, target, allowed))
+      .map(
+        ({ target }) => `${file} imports ${target}, but ${where} may import only ${allowed.join(', ') || 'packages'}`,
+      );
+  });
+
+/** What an exception allowed is still there; one that nobody needs is taken away. */
+export const exceptionsAreNeeded: Rule = (house) =>
+  exceptions
+    .filter(({ file, imports: allowed }) => {
+      const found = house.find((source) => source.file === file);
+      return !found?.imports.some(({ target }) => target.startsWith(allowed));
+    })
+    .map(({ file, imports: allowed }) => `${file} no longer imports ${allowed}: take its exception away`);
+
+const pure = [core, products, usecases];
+const isPure = ({ file }: Source) => pure.some((ring) => file.startsWith(ring));
+
+/** Packages that reach nothing outside. */
+const purePackages = new Set(['zod/mini', 'canonicalize']);
+
+export const pureRingsImportPurePackages: Rule = (house) =>
+  house.filter(isPure).flatMap(({ file, imports }) =>
+    imports
+      .filter(({ target, ours }) => !ours && !purePackages.has(target))
+      // One hash function, and nothing else of that module.
+      .filter(({ target }) => !(file === 'shared/core/digest.ts' && target === 'node:crypto'))
+      .map(({ target }) => `${file} imports ${target}: core, products and use cases reach nothing outside`),
+  );
+
+/** `files` must not say `words` in their code; comments and strings may. */
+const unsaid =
+  (files: (source: Source) => boolean, words: RegExp, why: string): Rule =>
+  (house) =>
+    house.filter(files).flatMap(({ file, code }) => {
+      const found = new Set(code.matchAll(words).map(([word]) => word.trim()));
+      return [...found].map((word) => `${file} says ${word}: ${why}`);
+    });
+
+export const pureRingsKnowNoWorld = unsaid(
+  isPure,
+  /\bDate\.now\b|\bnew Date\(|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
+  'time, chance and the network come through ports',
+);
+
+export const onlyConfigReadsTheEnvironment = unsaid(
+  ({ file }) => file !== config && (file.startsWith('shared/') || file.startsWith('functions/')),
+  /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
+  `only ${config} reads the environment`,
+);
+
+const statuses = /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g;
+
+export const onlyProblemKnowsStatuses = unsaid(
+  ({ file }) => file !== 'shared/doors/problem.ts' && (file.startsWith(doors) || file.startsWith(usecases)),
+  statuses,
+  'only shared/doors/problem.ts knows HTTP statuses',
+);
+
+export const nothingIsExportedByDefault = unsaid(
+  ({ file }) => !file.endsWith('.d.ts'),
+  /^export default\b|\bas default\b(?=[^\n]*\}\s*(?:;|from))/gm,
+  'a name travels only where there is one',
+);
+
+export const portsAreTypesOnly: Rule = (house) =>
+  house
+    .filter(({ file }) => file === ports)
+    .flatMap(({ file, code, imports }) => [
+      ...imports
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ target }) => `${file} imports ${target} as more than a type`),
+      ...code
+        .matchAll(/^(?:export\s+)?(?:const|let|var|function|async function|class|enum)\s+\w+/gm)
+        .map(([words]) => `${file} says ${words}: it holds types only`),
+    ]);
+
+export const filesOpenWithASentence: Rule = (house) =>
+  house
+    .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*\s[\s\S]*?\w[\s\S]*?\*\//.test(text))
+    .map(({ file }) => `${file} does not open with a doc comment that says what it is`);
+
+const nameOf = (file: string) => file.slice('functions/'.length, -'.ts'.length);
+
+export const manifestMatchesFiles =
+  (rows: readonly Pick<FunctionRow, 'name'>[]): Rule =>
+  (house) => {
+    const files = house.map(({ file }) => file).filter((file) => file.startsWith('functions/') && file !== manifest);
+    const names = rows.map(({ name }) => name);
+    return [
+      ...names
+        .filter((name) => !files.includes(`functions/${name}.ts`))
+        .map((name) => `functions/${name}.ts is missing: ${manifest} has a row for it`),
+      ...files.filter((file) => !names.includes(nameOf(file))).map((file) => `${file} has no row in ${manifest}`),
+      ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${manifest} has two rows for ${name}`),
+    ];
+  };
+
+/** Routes that stand for whatever is left need no mention. */
+const isCatchAll = (route: string) => route === '$default' || route.includes('+}');
+
+export const handlersNameTheirRoutes =
+  (rows: readonly Pick<FunctionRow, 'name' | 'trigger'>[]): Rule =>
+  (house) =>
+    rows.flatMap(({ name, trigger }) => {
+      const handler = house.find(({ file }) => file === `functions/${name}.ts`);
+      if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
+      const opening = handler.text.slice(0, handler.text.indexOf('*/'));
+      return trigger.http
+        .filter((route) => !route.split(' ').every((word) => opening.includes(word)))
+        .map((route) => `${handler.file} does not name its route ${route} in its first sentence`);
+    });

@@ -1,0 +1,111 @@
+/** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
+import { checkConfig, config } from '../shared/config.ts';
+
+const secretly = 'SECRET-VALUE ';
+
+describe('by default', () => {
+  test('payment is a test, the webhook waits five seconds, retries begin after a minute', () => {
+    expect(config('settings', {})).toEqual({
+      PAYMENT_MODE: 'mock',
+      WEBHOOK_WAIT_MS: 5_000,
+      RETRY_BASE_SECONDS: 60,
+      PUBLIC_BASE_URL: undefined,
+    });
+  });
+
+  test('the print partner is simulated and letters stay ready for a minute', () => {
+    expect(config('partners', {})).toEqual({ PRINT_PARTNER: 'simulated', SIMULATED_READY_SECONDS: 60 });
+  });
+
+  test('no private host may be fetched from', () => {
+    expect(config('fetching', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
+  });
+
+  test('an empty environment can start', () => {
+    expect(checkConfig({})).toEqual([]);
+  });
+});
+
+test('well-formed values are parsed', () => {
+  expect(
+    config('settings', {
+      PAYMENT_MODE: 'mock',
+      PUBLIC_BASE_URL: 'https://mail.example.com/v1//',
+      WEBHOOK_WAIT_MS: '250',
+      RETRY_BASE_SECONDS: '0.05',
+      UNKNOWN: 'ignored',
+    }),
+  ).toEqual({
+    PAYMENT_MODE: 'mock',
+    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+    WEBHOOK_WAIT_MS: 250,
+    RETRY_BASE_SECONDS: 0.05,
+  });
+  expect(config('partners', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
+  expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
+    PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],
+  });
+  expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '' })).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
+});
+
+type Need = Parameters<typeof config>[0];
+
+const milliseconds = 'must be a whole number of milliseconds, 5000.';
+const seconds = 'must be a number of seconds, 60.';
+const address = 'must be an address such as https://mail.example.com/v1.';
+const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
+
+/** Of variables that an operator sets: what is malformed, and the line that says so. */
+const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
+  ['settings', 'PAYMENT_MODE', 'must be mock: real payment is not part of this version.', ['real', 'MOCK', '', 'x']],
+  ['settings', 'PUBLIC_BASE_URL', address, ['', 'mail.example.com', '/v1', 'ftp://mail.example.com', 'javascript:1']],
+  ['settings', 'WEBHOOK_WAIT_MS', milliseconds, ['', '5s', '-1', '1.5', '1e3', ' 5', '0x10', '12345678901']],
+  ['settings', 'RETRY_BASE_SECONDS', seconds, ['', '2s', '-2', '.5', '1,5', 'Infinity', 'NaN', '1234567']],
+  ['fetching', 'PDF_URL_ALLOW_HOSTS', hosts, ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:']],
+  ['partners', 'PRINT_PARTNER', 'must be simulated: no other partner is part of this version.', ['postgrid', '', 'x']],
+  ['partners', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
+];
+
+const cases = malformed.flatMap(([need, name, line, values]) =>
+  values.map((value) => [name, value, need, line] as const),
+);
+
+test.each(cases)('%s="%s" stops the start with one line that names it and the cure', (name, value, need, line) => {
+  expect(checkConfig({ [name]: value })).toEqual([`${name} ${line}`]);
+  expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
+});
+
+/** Of variables that come with what is deployed: each must be there. */
+const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
+  ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
+  ['queue', 'QUEUE_URL', 'must be the address of the SQS queue.'],
+  ['documents', 'DOCUMENTS_BUCKET', 'must name the S3 bucket for documents.'],
+  ['render', 'RENDER_FUNCTION', 'must name the render function.'],
+  ['signingKey', 'RECEIPT_SIGNING_KEY', 'must be a private Ed25519 key as a JWK.'],
+];
+
+test.each(deployed)('the need %s stops without %s, in one line with the cure', (need, name, line) => {
+  expect(config(need, { [name]: 'given' })).toEqual({ [name]: 'given' });
+  for (const nothing of [undefined, ''])
+    expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
+});
+
+test('several malformed variables are told in one line each', () => {
+  const problems = checkConfig({ WEBHOOK_WAIT_MS: 'x', RETRY_BASE_SECONDS: 'x', PRINT_PARTNER: 'x' });
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'WEBHOOK_WAIT_MS',
+    'RETRY_BASE_SECONDS',
+    'PRINT_PARTNER',
+  ]);
+});
+
+test('no value is ever repeated, not even a malformed one', () => {
+  for (const [need, name] of malformed) {
+    expect(checkConfig({ [name]: secretly }).join()).not.toContain(secretly.trim());
+    try {
+      config(need, { [name]: secretly });
+    } catch (error) {
+      expect((error as Error).message).not.toContain(secretly.trim());
+    }
+  }
+});

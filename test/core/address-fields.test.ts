@@ -1,0 +1,66 @@
+/** What one field of an address may hold: a printable line of at most 100 characters. */
+import { addressSchema } from '../../shared/core/address.ts';
+
+const valid = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' };
+const required = ['addressLine1', 'city'] as const;
+const optional = ['firstName', 'lastName', 'companyName', 'name', 'addressLine2', 'provinceOrState', 'postalOrZip'];
+const lines = [...required, ...optional];
+
+const parsed = (changes: object) => addressSchema.safeParse({ ...valid, ...changes });
+const complaints = (changes: object) =>
+  parsed(changes).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+
+test.each(lines)('%s may have 100 characters and no more', (field) => {
+  expect(complaints({ [field]: 'x'.repeat(100) })).toEqual([]);
+  expect(complaints({ [field]: 'x'.repeat(101) })).toEqual([`${field} must have at most 100 characters`]);
+});
+
+test.each(lines)('%s is trimmed before it is measured', (field) => {
+  const result = parsed({ [field]: `  ${'x'.repeat(100)}\n ` });
+  expect(result.data).toHaveProperty(field, 'x'.repeat(100));
+});
+
+const unprintable = ['\n', '\r', '\t', '\0', '\x1b', '\x7f', '\x85', '\x9f', '\u2028', '\u2029'];
+
+test.each(lines)('%s refuses line breaks and control characters', (field) => {
+  for (const sign of unprintable)
+    expect(complaints({ [field]: `a${sign}b` })).toEqual([
+      `${field} must not contain line breaks or control characters`,
+    ]);
+});
+
+test.each(lines)('%s takes any script, accents and punctuation', (field) => {
+  for (const text of ['Île-du-Prince', 'O\'Brien & Sons #4, c/o "X"', '山田太郎', 'Владимир', 'naïve 😀'])
+    expect(parsed({ [field]: text }).data).toHaveProperty(field, text);
+});
+
+test.each(optional)('%s may be left out, null, empty or blank, which all mean the same', (field) => {
+  for (const nothing of [undefined, null, '', '   ', '\n'])
+    expect(parsed({ [field]: nothing }).data).toEqual(parsed({ [field]: undefined }).data);
+});
+
+test.each(required)('%s must not be missing, null, empty or blank', (field) => {
+  for (const nothing of [undefined, null, '', '   ']) expect(complaints({ [field]: nothing })).toHaveLength(1);
+  expect(complaints({ [field]: ' ' })[0]).toMatch(/^\w+ must not be empty: /);
+});
+
+test.each(lines)('%s must be a text', (field) => {
+  for (const wrong of [5, true, {}, []]) expect(complaints({ [field]: wrong })[0]).toMatch(/^\w+ must be a text: /);
+});
+
+test('the country is US or CA, spelt so', () => {
+  expect(complaints({ countryCode: 'CA' })).toEqual([]);
+  for (const wrong of [undefined, null, '', 'us', 'USA', 'MX', 5])
+    expect(complaints({ countryCode: wrong })).toEqual(['countryCode must be "US" or "CA"']);
+});
+
+test('an address that is no object is told what an address is', () => {
+  for (const wrong of [undefined, null, 'here', 5, []])
+    expect(addressSchema.safeParse(wrong).error?.issues[0]?.message).toBe(
+      'must be an object: an address with addressLine1, city, countryCode and a name',
+    );
+});
+
+test('fields that no address has are left out', () => {
+  expect(parsed({ phone: '555' }).data).not.toHaveProperty('phone');
+});

@@ -1,0 +1,194 @@
+/** From what callers send to what is printed on an envelope, and what a careful clerk would ask about. */
+import {
+  type AddressInput,
+  addressLines,
+  addressWarnings,
+  type Contact,
+  displayName,
+  isAddressProblem,
+  taxProvince,
+  toContact,
+} from '../../shared/core/address.ts';
+
+const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
+
+function contact(input: Partial<AddressInput>): Contact {
+  const result = toContact({ ...place, ...input } as AddressInput);
+  if (isAddressProblem(result)) throw new Error(`${result.field} ${result.problem}`);
+  return result;
+}
+
+function problem(input: Partial<AddressInput>): string {
+  const result = toContact({ ...place, ...input } as AddressInput);
+  if (!isAddressProblem(result)) throw new Error('no problem');
+  return `${result.field} ${result.problem}`;
+}
+
+describe('the name rule', () => {
+  test.each([
+    ['a first name', { firstName: 'Ada' }, { firstName: 'Ada' }],
+    ['a first and a last name', { firstName: 'Ada', lastName: 'King' }, { firstName: 'Ada', lastName: 'King' }],
+    ['a company', { companyName: 'Engines' }, { companyName: 'Engines' }],
+    ['a full name', { name: 'Ada King' }, { firstName: 'Ada', lastName: 'King' }],
+    ['a full name of one word', { name: 'Ada' }, { firstName: 'Ada' }],
+    [
+      'a person at a company',
+      { name: 'Ada King', companyName: 'Engines' },
+      { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
+    ],
+    [
+      'a first name at a company',
+      { firstName: 'Ada', companyName: 'Engines' },
+      { firstName: 'Ada', companyName: 'Engines' },
+    ],
+  ])('%s is enough', (_, given, name) => {
+    expect(contact(given)).toEqual({ ...place, ...name });
+  });
+
+  test('an explicit first name wins over the convenience field', () => {
+    expect(contact({ firstName: 'Ada', name: 'Somebody Else' })).toEqual({ ...place, firstName: 'Ada' });
+  });
+
+  test.each([[{}], [{ lastName: 'King' }]])(
+    'a contact with %j alone is refused, with the three ways to name it',
+    (given) => {
+      expect(problem(given)).toBe(
+        'firstName is missing: a contact needs at least one of firstName, companyName or name.',
+      );
+    },
+  );
+});
+
+describe('provinces and codes', () => {
+  const ada = { name: 'Ada' };
+
+  test.each([
+    ['qc', 'QC'],
+    ['Québec', 'QC'],
+    ['british columbia', 'BC'],
+  ])('the Canadian province "%s" becomes %s', (provinceOrState, code) => {
+    expect(contact({ ...ada, provinceOrState }).provinceOrState).toBe(code);
+  });
+
+  test('an unknown Canadian province is refused, with every code that would do', () => {
+    expect(problem({ ...ada, provinceOrState: 'Texas' })).toMatch(
+      /^provinceOrState is not a Canadian province or territory: send a two-letter code \(AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT\)/,
+    );
+  });
+
+  test('a US state is taken as it was sent', () => {
+    expect(contact({ ...ada, countryCode: 'US', provinceOrState: 'Ontario' }).provinceOrState).toBe('Ontario');
+  });
+
+  test('a postal code is printed in upper case', () => {
+    expect(contact({ ...ada, postalOrZip: 'h2x 1y4' }).postalOrZip).toBe('H2X 1Y4');
+  });
+
+  test('what was not given does not appear, not even as undefined', () => {
+    expect(Object.keys(contact({ ...ada, addressLine2: undefined, lastName: undefined }))).toEqual([
+      'firstName',
+      'addressLine1',
+      'city',
+      'countryCode',
+    ]);
+  });
+});
+
+describe('where a recipient is taxed', () => {
+  const from = (input: Partial<AddressInput>) => taxProvince(contact({ name: 'Ada', ...input }));
+
+  test('in the province, whatever the postal code says', () => {
+    expect(from({ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toBe('ON');
+  });
+
+  test('without a province, where the postal code’s first letter is', () => {
+    expect(from({ postalOrZip: 'h2x1y4' })).toBe('QC');
+  });
+
+  test('nowhere that is known, without both', () => {
+    expect(from({})).toBeUndefined();
+    expect(from({ postalOrZip: 'Z1Z 1Z1' })).toBeUndefined();
+  });
+
+  test('nowhere in the US, even where the state is called ON', () => {
+    expect(from({ countryCode: 'US', provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toBeUndefined();
+  });
+});
+
+describe('warnings', () => {
+  const warned = (input: Partial<AddressInput>) => addressWarnings('letter.to', contact({ name: 'Ada', ...input }));
+  const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
+
+  test.each([
+    ['12345', us],
+    ['12345-6789', us],
+    ['123456789', us],
+    ['K1A 0B1', { provinceOrState: 'ON' }],
+    ['k1a0b1', { provinceOrState: 'Ontario' }],
+    ['H2X-1Y4', { provinceOrState: 'QC' }],
+    ['X0A 0H0', { provinceOrState: 'NU' }],
+    ['X1A 0H0', { provinceOrState: 'NT' }],
+  ])('nothing is odd about %s in %j', (postalOrZip, where) => {
+    expect(warned({ ...where, postalOrZip })).toEqual([]);
+  });
+
+  test('a missing postal code and a missing province are each asked about, by their own path', () => {
+    expect(warned({})).toEqual([
+      'letter.to.postalOrZip is missing: mail without it may be late or returned.',
+      'letter.to.provinceOrState is missing: mail without it may be late or returned.',
+    ]);
+  });
+
+  test.each(['1234', '123456', 'ABCDE', 'K1A 0B1'])('%s does not look like a code of the US', (postalOrZip) => {
+    expect(warned({ ...us, postalOrZip })).toEqual([
+      'letter.to.postalOrZip does not look like a code of US (12345 or 12345-6789): please check it.',
+    ]);
+  });
+
+  test.each(['12345', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'])('%s does not look like a code of Canada', (code) => {
+    expect(warned({ provinceOrState: 'ON', postalOrZip: code })[0]).toBe(
+      'letter.to.postalOrZip does not look like a code of CA (K1A 0B1): please check it.',
+    );
+  });
+
+  test('a postal code of another province is asked about', () => {
+    expect(warned({ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toEqual([
+      'letter.to.postalOrZip belongs to another province than ON: please check both.',
+    ]);
+    expect(warned({ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' })).toHaveLength(1);
+  });
+});
+
+describe('the lines of an envelope', () => {
+  test('name, company, street, unit, city with province and code, country', () => {
+    const whole = {
+      name: 'Ada King',
+      companyName: 'Engines',
+      addressLine2: 'Apt 2',
+      provinceOrState: 'QC',
+      postalOrZip: 'H2X 1Y4',
+    };
+    expect(addressLines(contact(whole))).toEqual([
+      'Ada King',
+      'Engines',
+      '1 Rue Sainte',
+      'Apt 2',
+      'Laval QC H2X 1Y4',
+      'Canada',
+    ]);
+  });
+
+  test('what is missing leaves no empty line, and a company without a person stands once', () => {
+    expect(addressLines(contact({ companyName: 'Engines', countryCode: 'US' }))).toEqual([
+      'Engines',
+      '1 Rue Sainte',
+      'Laval',
+      'United States',
+    ]);
+  });
+
+  test('a person is called by name, and a company where there is no person', () => {
+    expect(displayName(contact({ name: 'Ada King', companyName: 'Engines' }))).toBe('Ada King');
+    expect(displayName(contact({ companyName: 'Engines' }))).toBe('Engines');
+  });
+});

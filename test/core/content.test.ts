@@ -1,0 +1,86 @@
+/** Exactly one of html, text and pdf_url, named by the path where it stood. */
+import fc from 'fast-check';
+import { contentKinds, givenContent, maxContentBytes } from '../../shared/core/content.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+
+type Input = Parameters<typeof givenContent>[0];
+
+function refused(input: Input, path: '' | 'letter.' = ''): Refusal {
+  try {
+    givenContent(input, path);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('not refused');
+}
+
+test.each(contentKinds)('%s alone is taken byte for byte, with the path where it stood', (kind) => {
+  const value = '  as\r\nsent \u00e9 ';
+  expect(givenContent({ [kind]: value }, '')).toEqual({ kind, value, field: kind });
+  expect(givenContent({ [kind]: value }, 'letter.')).toEqual({ kind, value, field: `letter.${kind}` });
+});
+
+test.each(contentKinds)('%s counts alone when the others are null', (kind) => {
+  const others = { html: null, text: null, pdf_url: null };
+  expect(givenContent({ ...others, [kind]: 'x' }, '')).toMatchObject({ kind, value: 'x' });
+});
+
+test('nothing sent is refused with the three fields that would do', () => {
+  for (const none of [{}, { html: null }, { html: undefined, text: null }])
+    expect(refused(none)).toMatchObject({
+      code: 'invalid_request',
+      message: 'Send exactly one of html, text, pdf_url: none was sent.',
+      field: 'text',
+    });
+  expect(refused({}, 'letter.')).toMatchObject({
+    message: 'Send exactly one of letter.html, letter.text, letter.pdf_url: none was sent.',
+    field: 'letter.text',
+  });
+});
+
+test.each([
+  [{ html: 'a', text: 'b' }, 'html and text were sent', 'text'],
+  [{ html: 'a', pdf_url: 'b' }, 'html and pdf_url were sent', 'pdf_url'],
+  [{ text: 'a', pdf_url: 'b' }, 'text and pdf_url were sent', 'pdf_url'],
+  [{ html: 'a', text: 'b', pdf_url: 'c' }, 'html and text and pdf_url were sent', 'text'],
+  [{ html: '', text: 'b' }, 'html and text were sent', 'text'],
+] as const)('%j is too many: %s', (input, found, field) => {
+  expect(refused(input)).toMatchObject({ message: `Send exactly one of html, text, pdf_url: ${found}.`, field });
+});
+
+test.each(contentKinds)('an empty or blank %s is refused by its name', (kind) => {
+  for (const value of ['', ' ', '\n\t\u00a0'])
+    expect(refused({ [kind]: value }, 'letter.')).toMatchObject({
+      code: 'invalid_request',
+      message: `letter.${kind} is empty: send the content to print.`,
+      field: `letter.${kind}`,
+    });
+});
+
+test.each(contentKinds)('%s may have a million bytes and no more', (kind) => {
+  expect(maxContentBytes).toBe(1_000_000);
+  expect(givenContent({ [kind]: 'x'.repeat(1_000_000) }, '').value).toHaveLength(1_000_000);
+  expect(refused({ [kind]: 'x'.repeat(1_000_001) })).toMatchObject({
+    field: kind,
+    message: `${kind} has 1000001 bytes; at most 1000000 are possible. Shorten it or send a PDF by pdf_url.`,
+  });
+});
+
+test('size is counted in UTF-8 bytes, not in characters', () => {
+  expect(givenContent({ text: 'é'.repeat(500_000) }, '').value).toHaveLength(500_000);
+  expect(refused({ text: 'é'.repeat(500_001) }).message).toContain('has 1000002 bytes');
+});
+
+test('whatever is sent, the answer is the one content or a refusal that names a field', () => {
+  const value = fc.option(fc.string(), { nil: null });
+  fc.assert(
+    fc.property(fc.record({ html: value, text: value, pdf_url: value }, { requiredKeys: [] }), (input) => {
+      const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
+      const [kind] = given;
+      if (kind !== undefined && given.length === 1 && input[kind]?.trim() !== '')
+        expect(givenContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
+      else expect(contentKinds).toContain(refused(input).field);
+    }),
+  );
+});

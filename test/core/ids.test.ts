@@ -1,0 +1,52 @@
+/** Identifiers: 128 random bits that survive being read aloud. */
+import fc from 'fast-check';
+import { base32, isId } from '../../shared/core/ids.ts';
+
+const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+test('16 bytes make 26 letters and digits, none of them i, l, o or u', () => {
+  fc.assert(fc.property(random, (bytes) => expect(base32(bytes)).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{26}$/)));
+});
+
+test('no two numbers share an id: every bit counts', () => {
+  const numberIn = (text: string) =>
+    Array.from(text).reduce((sum, sign) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(sign)), 0n);
+  fc.assert(
+    fc.property(random, (bytes) =>
+      expect(numberIn(base32(bytes))).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`)),
+    ),
+  );
+  expect(base32(new Uint8Array(16))).toBe('0'.repeat(26));
+  expect(base32(new Uint8Array(16).fill(255))).toBe(`7${'z'.repeat(25)}`);
+});
+
+test('every id that is made is known as one of its kind, and of no other', () => {
+  fc.assert(
+    fc.property(random, (bytes) => {
+      expect(isId('job', `job_${base32(bytes)}`)).toBe(true);
+      expect(isId('quote', `job_${base32(bytes)}`)).toBe(false);
+      expect(isId('cs_test', `cs_test_${base32(bytes)}`)).toBe(true);
+    }),
+  );
+});
+
+const body = '0123456789abcdefghjkmnpqrs';
+
+test.each([
+  ['nothing', ''],
+  ['the prefix alone', 'job_'],
+  ['no prefix', body],
+  ['another prefix', `quote_${body}`],
+  ['a letter too few', `job_${body.slice(1)}`],
+  ['a letter too many', `job_${body}0`],
+  ['upper case', `job_${body.toUpperCase()}`],
+  ['an i', `job_i${body.slice(1)}`],
+  ['an l', `job_l${body.slice(1)}`],
+  ['an o', `job_o${body.slice(1)}`],
+  ['a u', `job_u${body.slice(1)}`],
+  ['a line break behind it', `job_${body}\n`],
+  ['a space before it', ` job_${body}`],
+  ['a path', `job_../${body.slice(3)}`],
+])('%s is no id', (_, text) => {
+  expect(isId('job', text)).toBe(false);
+});

@@ -1,0 +1,130 @@
+/** Random lives from birth: whatever happens in whatever order, money and paper stay told apart and never go back. */
+import fc from 'fast-check';
+import { born, type Fact, type Life, live, type Stage, type State, stages } from '../../shared/core/job.ts';
+import { birth, factKinds, order, sample, states } from './lives.ts';
+
+interface Happening {
+  readonly fact: Fact;
+  readonly afterMs: number;
+}
+
+const stage = fc.constantFrom<Stage>(...stages);
+
+/** Where news carry a stage, any stage; due now, later or never. */
+const fact: fc.Arbitrary<Fact> = fc
+  .tuple(fc.constantFrom(...factKinds), stage, fc.option(fc.constantFrom(0, 30_000), { nil: undefined }), fc.nat(9))
+  .map(([kind, reached, dueInMs, number]) => {
+    const dueAt = dueInMs === undefined ? undefined : birth + dueInMs;
+    const plain = sample[kind];
+    if (plain.kind === 'accepted') return { ...plain, order: { ...order, stage: reached }, dueAt };
+    if (plain.kind === 'progressed' || plain.kind === 'partner_refused')
+      return { ...plain, progress: { stage: reached }, dueAt };
+    if (plain.kind === 'paid' || plain.kind === 'mispaid')
+      return { ...plain, payment: { ...plain.payment, id: `pi_${number}` }, dueAt };
+    return { ...plain, dueAt };
+  });
+
+const lives: fc.Arbitrary<Happening[]> = fc.array(
+  fc.record({ fact, afterMs: fc.constantFrom(0, 1_000, 30_000, 3_600_000) }),
+  { minLength: 60, maxLength: 250, size: 'max' },
+);
+
+/** Each step of a life, with what it was and what it became; facts that do not count are left out. */
+function* stepsOf(happenings: readonly Happening[]): Generator<readonly [before: Life, fact: Fact, after: Life]> {
+  let life = born(birth);
+  let now = birth;
+  for (const { fact, afterMs } of happenings) {
+    now += afterMs;
+    const next = live(life, fact, now);
+    if (next === undefined) continue;
+    yield [life, fact, next];
+    life = next;
+  }
+}
+
+/** `promise` must hold of every step of 2,000 random lives. */
+const always = (promise: (before: Life, after: Life, fact: Fact) => void) =>
+  fc.assert(
+    fc.property(lives, (happenings) => {
+      for (const [before, fact, after] of stepsOf(happenings)) promise(before, after, fact);
+    }),
+    { numRuns: 2_000 },
+  );
+
+const hasEnded = ({ state }: Life) => state === 'cancelled' || state === 'failed';
+const rank = ({ partner }: Life) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
+
+test('a job that has ended is never revived, and never ends in another way', () => {
+  always((before, after) => {
+    if (hasEnded(before)) expect(after.state).toBe(before.state);
+  });
+});
+
+test('no refund is owed, issued or spoken of without a payment', () => {
+  always((_, after) => {
+    if (after.payment === undefined) expect(after.refund).toBe('not_applicable');
+  });
+});
+
+test('a refund that was issued, or handed to support, is never taken back', () => {
+  always((before, after) => {
+    if (before.refund === 'issued' || before.refund === 'contact_support') expect(after.refund).toBe(before.refund);
+  });
+});
+
+test('a payment is never lost and never replaced', () => {
+  always((before, after) => {
+    if (before.payment !== undefined) expect(after.payment).toEqual(before.payment);
+  });
+});
+
+test('a job that was paid and has ended has its refund pending, issued or with support', () => {
+  always((_, after) => {
+    if (hasEnded(after) && after.payment !== undefined) expect(after.refund).not.toBe('not_applicable');
+  });
+});
+
+test('a job that has not ended owes no refund', () => {
+  always((_, after) => {
+    if (!hasEnded(after)) expect(after.refund).toBe('not_applicable');
+  });
+});
+
+test('a partner’s order is never lost, replaced or moved back a stage', () => {
+  always((before, after) => {
+    expect(rank(after)).toBeGreaterThanOrEqual(rank(before));
+    if (before.partner !== undefined) expect(after.partner?.id).toBe(before.partner.id);
+  });
+});
+
+test('nothing is handed to a partner before it is paid', () => {
+  always((_, after) => {
+    if (after.state === 'submitting' || after.partner !== undefined) expect(after.payment).toBeDefined();
+  });
+});
+
+test('what came first stays first, and each fact that counted is remembered', () => {
+  always((before, after, { kind }) => {
+    expect(after.firsts).toMatchObject(before.firsts);
+    expect(after.firsts).toHaveProperty(kind);
+  });
+});
+
+test('work that the payer waits for is due from the moment it is paid', () => {
+  always((before, after) => {
+    if (before.state !== 'paid' && after.state === 'paid') expect(after.dueAt).toBeDefined();
+    if (before.refund !== 'pending' && after.refund === 'pending' && before.state !== 'cancelling')
+      expect(after.dueAt).toBeDefined();
+  });
+});
+
+test('the random lives reach every state and every end of a refund', () => {
+  const reached = new Set<State | Life['refund']>();
+  fc.assert(
+    fc.property(lives, (happenings) => {
+      for (const [, , { state, refund }] of stepsOf(happenings)) reached.add(state).add(refund);
+    }),
+    { numRuns: 2_000, seed: 2026 },
+  );
+  expect([...reached].sort()).toEqual([...states, 'not_applicable', 'pending', 'issued', 'contact_support'].sort());
+});

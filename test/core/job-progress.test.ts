@@ -1,0 +1,56 @@
+/** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
+import fc from 'fast-check';
+import { type Life, live, type Progress, stages } from '../../shared/core/job.ts';
+import { alive, birth, now, order, sample } from './lives.ts';
+
+const tracking = fc.record(
+  { number: fc.constantFrom('1Z', '2Z', '3Z'), carrier: fc.constant('ups') },
+  { requiredKeys: ['number'] },
+);
+const news: fc.Arbitrary<Progress> = fc.record(
+  { stage: fc.constantFrom(...stages), tracking, delivered: fc.boolean(), final: fc.boolean() },
+  { requiredKeys: ['stage'] },
+);
+
+const heard = (all: readonly Progress[]): Life =>
+  all.reduce<Life>(
+    (life, progress, at) => live(life, { kind: 'progressed', progress }, now + at) as Life,
+    alive('fulfilled'),
+  );
+
+const furthest = (all: readonly Progress[]) => stages[Math.max(0, ...all.map(({ stage }) => stages.indexOf(stage)))];
+
+test('any order of news ends in the furthest stage, and no evidence is lost', () => {
+  fc.assert(
+    fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
+      const { partner } = heard(all);
+      expect(partner?.id).toBe(order.id);
+      expect(partner?.stage).toBe(furthest(all));
+      expect(partner?.delivered ?? false).toBe(all.some(({ delivered }) => delivered));
+      expect(partner?.final ?? false).toBe(all.some(({ final }) => final));
+      expect(partner?.tracking).toEqual(all.findLast((one) => one.tracking !== undefined)?.tracking);
+    }),
+  );
+});
+
+test('the same news in another order ends in the same stage and with the same delivery', () => {
+  const shuffled = fc
+    .array(news, { minLength: 1, maxLength: 8 })
+    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
+  fc.assert(
+    fc.property(shuffled, ([one, other]) => {
+      const [a, b] = [heard(one).partner, heard(other).partner];
+      expect([a?.stage, a?.delivered, a?.final]).toEqual([b?.stage, b?.delivered, b?.final]);
+    }),
+  );
+});
+
+test('a stage that was reached is never taken back by a partner that refuses to stop', () => {
+  const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
+  const after = live(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
+  expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
+});
+
+test('delivery is never inferred from the last stage', () => {
+  expect(heard([{ stage: 'completed', final: true }]).partner).not.toHaveProperty('delivered');
+});

@@ -1,0 +1,137 @@
+/** Every cell of the life table, written by hand: what each fact makes of a job in each state, and nothing besides. */
+import { type FactKind, type Life, live, type State } from '../../shared/core/job.ts';
+import { factKinds, later, now, ready, sample, states } from './lives.ts';
+
+/** `state [+ refund]`; "at once" where what follows is due immediately. What is not listed is refused. */
+const expected: Record<State, Partial<Record<FactKind, string>>> = {
+  awaiting_payment: {
+    checkout_opened: 'awaiting_payment',
+    still_open: 'awaiting_payment',
+    paid: 'paid, at once',
+    mispaid: 'failed, refund pending, at once',
+    payment_failed: 'failed',
+    checkout_expired: 'cancelled',
+    cancelled: 'cancelled',
+  },
+  paid: {
+    claimed: 'submitting',
+    cancel_claimed: 'cancelling',
+    disputed: 'parked',
+  },
+  submitting: {
+    claimed: 'submitting',
+    unanswered: 'submitting',
+    accepted: 'fulfilled',
+    rejected: 'failed, refund pending, at once',
+    given_up: 'parked',
+  },
+  fulfilled: {
+    read_claimed: 'fulfilled',
+    progressed: 'fulfilled',
+    partner_failed: 'failed, refund pending, at once',
+    cancel_claimed: 'recalling',
+  },
+  cancelling: {
+    claimed: 'cancelling',
+    refunded: 'cancelled, refund issued',
+    refund_refused: 'paid, at once',
+    refund_unknown: 'cancelled, refund pending',
+  },
+  recalling: {
+    claimed: 'recalling',
+    unanswered: 'recalling',
+    partner_cancelled: 'cancelled, refund pending, at once',
+    partner_refused: 'fulfilled',
+  },
+  parked: {
+    reminded: 'parked',
+    accepted: 'fulfilled',
+    resubmitted: 'paid, at once',
+    abandoned: 'failed, refund pending, at once',
+  },
+  cancelled: {
+    paid: 'cancelled, refund pending, at once',
+    mispaid: 'cancelled, refund pending, at once',
+    refunded: 'cancelled, refund issued',
+    refund_refused: 'cancelled, refund contact_support',
+    refund_unknown: 'cancelled, refund pending',
+  },
+  failed: {
+    paid: 'failed, refund pending, at once',
+    mispaid: 'failed, refund pending, at once',
+    refunded: 'failed, refund issued',
+    refund_refused: 'failed, refund contact_support',
+    refund_unknown: 'failed, refund pending',
+  },
+};
+
+const cells = states.flatMap((state) =>
+  factKinds.map((kind) => [state, kind, expected[state][kind] ?? 'refused'] as const),
+);
+
+/** The outcome in the words of the table, with the fact due `later`. */
+function outcome(before: Life, kind: FactKind): string {
+  const after = live(before, { ...sample[kind], dueAt: later }, now);
+  if (after === undefined) return 'refused';
+  if (after.dueAt !== now && after.dueAt !== later) throw new Error(`due at ${after.dueAt}`);
+  const refund = after.refund === 'not_applicable' ? '' : `, refund ${after.refund}`;
+  return `${after.state}${refund}${after.dueAt === now ? ', at once' : ''}`;
+}
+
+test('the table speaks of every state and every fact', () => {
+  expect(Object.keys(expected)).toEqual(states);
+  expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
+  expect(cells).toHaveLength(9 * 25);
+});
+
+test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
+  expect(outcome(ready(state, kind), kind)).toBe(end);
+});
+
+test.each(cells.filter(([, , end]) => end === 'refused'))('a job that is %s refuses %s', (state, kind) => {
+  expect(outcome(ready(state, kind), kind)).toBe('refused');
+});
+
+/** What a fact teaches besides state, refund and time. */
+const teaches: Partial<Record<FactKind, readonly string[]>> = {
+  checkout_opened: ['checkout'],
+  paid: ['payment'],
+  mispaid: ['error', 'payment'],
+  payment_failed: ['error'],
+  accepted: ['partner'],
+  rejected: ['error'],
+  given_up: ['error'],
+  disputed: ['error'],
+  read_claimed: ['partner'],
+  progressed: ['partner'],
+  partner_refused: ['partner'],
+  partner_failed: ['error'],
+  abandoned: ['error'],
+};
+
+const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Life): Record<string, unknown> => rest;
+
+test.each(cells.filter(([, , end]) => end !== 'refused'))(
+  'a job that is %s and hears %s changes nothing besides',
+  (state, kind) => {
+    const before = ready(state, kind);
+    const untouched = structuredClone(before);
+    const after = live(before, { ...sample[kind], dueAt: later }, now);
+    if (after === undefined) throw new Error('refused');
+    const [was, is] = [kept(before), kept(after)];
+    const changed = Object.keys({ ...was, ...is }).filter(
+      (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    );
+    expect(changed.sort()).toEqual(teaches[kind] ?? []);
+    expect(before).toEqual(untouched);
+  },
+);
+
+test.each(cells.filter(([, , end]) => end !== 'refused'))(
+  'a job that is %s and hears %s without a time is due at once or never',
+  (state, kind, end) => {
+    const after = live(ready(state, kind), sample[kind], now);
+    if (end.includes('at once')) expect(after).toHaveProperty('dueAt', now);
+    else expect(after).not.toHaveProperty('dueAt');
+  },
+);

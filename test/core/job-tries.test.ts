@@ -1,0 +1,39 @@
+/** How often something was tried, and since when: what retries and giving up are measured by. */
+import { type Life, live, type State } from '../../shared/core/job.ts';
+import { alive, birth, now, sample } from './lives.ts';
+
+describe('tries', () => {
+  const told = (state: State, kind: keyof typeof sample, changes: Partial<Life> = {}) =>
+    live(alive(state, changes), sample[kind], now);
+  const pending = { refund: 'pending' } as const;
+
+  test('each claim, question, unknown refund and reminder in the same state is one more try', () => {
+    for (const [state, kind, changes] of [
+      ['awaiting_payment', 'still_open', {}],
+      ['submitting', 'claimed', {}],
+      ['cancelling', 'claimed', {}],
+      ['recalling', 'claimed', {}],
+      ['parked', 'reminded', {}],
+      ['cancelled', 'refund_unknown', pending],
+      ['failed', 'refund_unknown', pending],
+    ] as const)
+      expect(told(state, kind, changes)).toMatchObject({ tries: 4, triesSince: birth + 60_000 });
+  });
+
+  test('an answer that did not come is not a try of its own: the claim was', () => {
+    for (const state of ['submitting', 'recalling'] as const)
+      expect(told(state, 'unanswered')).toMatchObject({ tries: 3, triesSince: birth + 60_000 });
+    expect(told('fulfilled', 'progressed')).toMatchObject({ tries: 3, triesSince: birth + 60_000 });
+  });
+
+  test('a new state starts counting anew, and a claim that leads there is its first try', () => {
+    expect(told('paid', 'claimed')).toMatchObject({ state: 'submitting', tries: 1, triesSince: now });
+    expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
+    expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
+    expect(told('paid', 'cancel_claimed')).toMatchObject({ state: 'cancelling', tries: 0, triesSince: now });
+  });
+
+  test('a new refund starts counting anew in the same state', () => {
+    expect(told('failed', 'refunded', pending)).toMatchObject({ refund: 'issued', tries: 0, triesSince: now });
+  });
+});

@@ -1,0 +1,192 @@
+/** What a life counts once, remembers for ever and owes next. */
+import {
+  born,
+  type Duty,
+  hasLeft,
+  isSettled,
+  type Life,
+  live,
+  mayRead,
+  owed,
+  publicStatus,
+  type State,
+} from '../../shared/core/job.ts';
+import {
+  alive,
+  birth,
+  checkout,
+  later,
+  lived,
+  now,
+  order,
+  otherPayment,
+  payment,
+  sample,
+  states,
+  without,
+} from './lives.ts';
+
+test('a job is born waiting for payment, owing and knowing nothing', () => {
+  expect(born(birth)).toEqual({
+    state: 'awaiting_payment',
+    refund: 'not_applicable',
+    tries: 0,
+    triesSince: birth,
+    firsts: {},
+  });
+});
+
+describe('what counts once', () => {
+  const claimable: State[] = ['paid', 'submitting', 'cancelling', 'recalling'];
+
+  test.each(claimable)('a job that is %s is claimed when it is due, and not a millisecond before', (state) => {
+    expect(live(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
+    expect(live(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
+    expect(live(without(alive(state), 'dueAt') as Life, sample.claimed, now)).toBeUndefined();
+  });
+
+  test('a claim that is held cannot be taken until its lease is over', () => {
+    const claimed = live(alive('paid'), { kind: 'claimed', dueAt: later }, now) as Life;
+    expect(live(claimed, sample.claimed, later - 1)).toBeUndefined();
+    expect(live(claimed, sample.claimed, later)).toBeDefined();
+  });
+
+  test('a checkout is opened once', () => {
+    const opened = lived(sample.checkout_opened);
+    const second = { ...checkout, id: 'cs_2' };
+    expect(live(opened, { kind: 'checkout_opened', checkout: second }, now)).toBeUndefined();
+  });
+
+  test.each(['awaiting_payment', 'cancelled', 'failed'] as const)('a job that is %s is paid once', (state) => {
+    const paid = alive(state, { payment });
+    expect(live(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
+    expect(live(paid, sample.mispaid, now)).toBeUndefined();
+  });
+
+  test.each(['refunded', 'refund_refused', 'refund_unknown'] as const)(
+    'after the end, %s counts only while a refund is pending',
+    (kind) => {
+      for (const state of ['cancelled', 'failed'] as const)
+        for (const refund of ['not_applicable', 'issued', 'contact_support'] as const)
+          expect(live(alive(state, { refund }), sample[kind], now)).toBeUndefined();
+    },
+  );
+
+  test('the partner is read at most every 30 seconds', () => {
+    const readAt = (time: number) => alive('fulfilled', { partner: { ...order, readAt: time } });
+    expect(live(readAt(now - 29_999), sample.read_claimed, now)).toBeUndefined();
+    const read = live(readAt(now - 30_000), sample.read_claimed, now);
+    expect(read?.partner).toEqual({ ...order, readAt: now });
+    expect(mayRead(readAt(now - 29_999), now)).toBe(false);
+    expect(mayRead(readAt(now - 30_000), now)).toBe(true);
+  });
+
+  test('the partner is read no more after its last word, and not before it has an order', () => {
+    const last = alive('fulfilled', { partner: { ...order, final: true, readAt: birth } });
+    expect(mayRead(last, now)).toBe(false);
+    expect(live(last, sample.read_claimed, now)).toBeUndefined();
+    expect(mayRead(without(alive('fulfilled'), 'partner') as Life, now)).toBe(false);
+  });
+});
+
+describe('what is remembered', () => {
+  test('the first time of each fact is kept, whatever comes later', () => {
+    const due = birth + 60_000;
+    const life = lived(
+      { ...sample.checkout_opened, dueAt: due },
+      { ...sample.still_open, dueAt: due },
+      { ...sample.still_open, dueAt: due },
+      sample.paid,
+      { ...sample.claimed, dueAt: due },
+      { ...sample.claimed, dueAt: due },
+      sample.accepted,
+      sample.progressed,
+      sample.progressed,
+    );
+    const minute = (count: number) => birth + 60_000 * count;
+    expect(life.firsts).toEqual({
+      checkout_opened: minute(1),
+      still_open: minute(2),
+      paid: minute(4),
+      claimed: minute(5),
+      accepted: minute(7),
+      progressed: minute(8),
+    });
+  });
+
+  test('the moment of dispatch is the first news of it, also when the partner has accepted and dispatched at once', () => {
+    const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
+    const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
+    const dispatched = live(fulfilled, progress, now) as Life;
+    expect(fulfilled.firsts).not.toHaveProperty('dispatched');
+    expect(dispatched.firsts.dispatched).toBe(now);
+    expect(live(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
+    const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
+    expect(swift.firsts.dispatched).toBe(swift.firsts.accepted);
+  });
+
+  test('a paid job of another amount keeps what was really paid', () => {
+    expect(lived(sample.mispaid)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
+  });
+
+  test('a fulfilled job does not repeat why it was parked', () => {
+    const parked = lived(sample.paid, sample.claimed, sample.given_up);
+    expect(parked.error).toBe('no answer in time');
+    expect(live(parked, sample.accepted, now)?.error).toBeUndefined();
+    expect(live(parked, sample.resubmitted, now)?.error).toBeUndefined();
+    expect(live(parked, sample.reminded, now)).toHaveProperty('error', 'no answer in time');
+    expect(live(parked, sample.abandoned, now)).toHaveProperty('error', 'given up by a person');
+  });
+});
+
+describe('what is owed', () => {
+  const duties: Record<State, Duty | undefined> = {
+    awaiting_payment: 'ask_payment',
+    paid: 'submit',
+    submitting: 'submit',
+    fulfilled: 'track',
+    cancelling: 'finish_cancel',
+    recalling: 'finish_recall',
+    parked: 'ask_person',
+    cancelled: undefined,
+    failed: undefined,
+  };
+
+  test.each(states)('a job that is %s owes what the table says, once it is due', (state) => {
+    expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
+    expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
+    expect(owed(without(alive(state), 'dueAt') as Life, now)).toBeUndefined();
+  });
+
+  test.each(['cancelled', 'failed'] as const)('a job that is %s owes a refund while it is pending', (state) => {
+    expect(owed(alive(state, { refund: 'pending' }), now)).toBe('refund');
+    expect(owed(alive(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
+    for (const refund of ['issued', 'contact_support'] as const)
+      expect(owed(alive(state, { refund }), now)).toBeUndefined();
+  });
+});
+
+test('the payer waits while the job is being handed over or cancelled, and no longer', () => {
+  expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
+});
+
+test('callers read five statuses, and never an internal state', () => {
+  expect(publicStatus).toEqual({
+    awaiting_payment: 'awaiting_payment',
+    paid: 'paid',
+    submitting: 'paid',
+    fulfilled: 'fulfilled',
+    cancelling: 'paid',
+    recalling: 'fulfilled',
+    parked: 'paid',
+    cancelled: 'cancelled',
+    failed: 'failed',
+  });
+});
+
+test('an order has left once it is dispatched, and not while it is only accepted or in progress', () => {
+  const at = (stage: typeof order.stage) =>
+    hasLeft(alive('fulfilled', { partner: { ...order, stage, readAt: birth } }));
+  expect([at('accepted'), at('in_progress'), at('dispatched'), at('completed')]).toEqual([false, false, true, true]);
+  expect(hasLeft(born(birth))).toBe(false);
+});

@@ -1,0 +1,107 @@
+/** Lives in every state, and a sample of every fact, for the tests of `shared/core/job.ts`. */
+import {
+  born,
+  type Fact,
+  type FactKind,
+  type Life,
+  live,
+  type PartnerOrder,
+  type State,
+} from '../../shared/core/job.ts';
+
+/** A job that has been around for two hours. */
+export const birth = Date.UTC(2026, 10, 21, 12);
+export const now = birth + 2 * 3_600_000;
+/** When the samples that carry a time are due. */
+export const later = now + 90_000;
+
+export const checkout = { id: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: birth + 86_400_000 };
+export const payment = { id: 'pi_1', amountCents: 212, currency: 'USD' };
+export const otherPayment = { id: 'pi_2', amountCents: 999, currency: 'CAD' };
+export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
+
+/** One of each; those that speak of a time are due `later`. */
+export const sample: Readonly<Record<FactKind, Fact>> = {
+  checkout_opened: { kind: 'checkout_opened', checkout },
+  still_open: { kind: 'still_open' },
+  checkout_expired: { kind: 'checkout_expired' },
+  cancelled: { kind: 'cancelled' },
+  paid: { kind: 'paid', payment },
+  mispaid: { kind: 'mispaid', payment: otherPayment, error: 'CAD 9.99 was paid' },
+  payment_failed: { kind: 'payment_failed', error: 'card declined' },
+  claimed: { kind: 'claimed' },
+  accepted: { kind: 'accepted', order },
+  rejected: { kind: 'rejected', error: 'no such address' },
+  unanswered: { kind: 'unanswered' },
+  given_up: { kind: 'given_up', error: 'no answer in time' },
+  disputed: { kind: 'disputed', error: 'the payer disputes' },
+  read_claimed: { kind: 'read_claimed' },
+  progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
+  partner_failed: { kind: 'partner_failed', error: 'the printer burnt' },
+  cancel_claimed: { kind: 'cancel_claimed' },
+  partner_cancelled: { kind: 'partner_cancelled' },
+  partner_refused: { kind: 'partner_refused', progress: { stage: 'in_progress' } },
+  reminded: { kind: 'reminded' },
+  resubmitted: { kind: 'resubmitted' },
+  abandoned: { kind: 'abandoned', error: 'given up by a person' },
+  refunded: { kind: 'refunded' },
+  refund_refused: { kind: 'refund_refused' },
+  refund_unknown: { kind: 'refund_unknown' },
+};
+
+export const factKinds = Object.keys(sample) as FactKind[];
+
+export const states: readonly State[] = [
+  'awaiting_payment',
+  'paid',
+  'submitting',
+  'fulfilled',
+  'cancelling',
+  'recalling',
+  'parked',
+  'cancelled',
+  'failed',
+];
+
+/** A job with an order of its own, which no fact may touch. */
+export type Subject = Life & { readonly id: string; readonly price: number };
+
+/** In that state, due, paid for, known to the partner and read long ago; `changes` says what is different. */
+export const alive = (state: State, changes: Partial<Life> = {}): Subject => ({
+  ...born(birth),
+  id: 'job_1',
+  price: 212,
+  state,
+  tries: 3,
+  triesSince: birth + 60_000,
+  dueAt: now,
+  checkout,
+  payment,
+  partner: { ...order, readAt: birth },
+  firsts: { checkout_opened: birth },
+  ...changes,
+});
+
+/** Without members that `changes` cannot take away. */
+export function without<T extends object, K extends keyof T>(life: T, ...names: K[]): Omit<T, K> & Partial<Pick<T, K>> {
+  const left = { ...life };
+  for (const name of names) delete left[name];
+  return left;
+}
+
+/** The life in which this fact counts wherever its cell exists: every guard stands open. */
+export function ready(state: State, kind: FactKind): Subject {
+  if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
+  if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  const refundFact = kind === 'refunded' || kind === 'refund_refused' || kind === 'refund_unknown';
+  return alive(state, { refund: refundFact && state !== 'cancelling' ? 'pending' : 'not_applicable' });
+}
+
+/** The life after these facts, one a minute, each of which must count. */
+export function lived(...facts: readonly Fact[]): Life {
+  return facts.reduce<Life>((life, fact, at) => {
+    const next = live(life, fact, birth + 60_000 * (at + 1));
+    if (next === undefined) throw new Error(`${fact.kind} does not count in ${life.state}`);
+    return next;
+  }, born(birth));
+}

@@ -1,0 +1,38 @@
+/** Money as people read it. */
+import fc from 'fast-check';
+import { currencyOf, formatMoney } from '../../shared/core/money.ts';
+
+test.each([
+  [0, 'USD', '$0.00'],
+  [1, 'USD', '$0.01'],
+  [10, 'USD', '$0.10'],
+  [99, 'CAD', 'CA$0.99'],
+  [100, 'USD', '$1.00'],
+  [212, 'USD', '$2.12'],
+  [615, 'CAD', 'CA$6.15'],
+  [5_112, 'CAD', 'CA$51.12'],
+  [99_999, 'USD', '$999.99'],
+  [100_000, 'USD', '$1,000.00'],
+  [123_456, 'USD', '$1,234.56'],
+  [2_500_000, 'USD', '$25,000.00'],
+  [12_345_678, 'CAD', 'CA$123,456.78'],
+  [99_999_999, 'USD', '$999,999.99'],
+  [100_000_000, 'USD', '$1,000,000.00'],
+  [123_456_789_012, 'CAD', 'CA$1,234,567,890.12'],
+] as const)('%i cents of %s read %s', (cents, currency, text) => {
+  expect(formatMoney(cents, currency)).toBe(text);
+});
+
+test('every amount reads back to the very cents it was', () => {
+  fc.assert(
+    fc.property(fc.nat(2 ** 31 - 1), fc.constantFrom('USD', 'CAD'), (cents, currency) => {
+      const text = formatMoney(cents, currency);
+      expect(text).toMatch(/^(\$|CA\$)\d{1,3}(,\d{3})*\.\d\d$/);
+      expect(Number(text.replace(/\D/g, ''))).toBe(cents);
+    }),
+  );
+});
+
+test('US orders are in US dollars and Canadian orders in Canadian dollars', () => {
+  expect(currencyOf).toEqual({ US: 'USD', CA: 'CAD' });
+});

@@ -1,0 +1,22 @@
+/** The one error that is thrown on purpose. */
+import { invalid, notFound, Refusal } from '../../shared/core/refusal.ts';
+
+test('a refusal of a field begins with the field’s name', () => {
+  const refusal = invalid('letter.to.city', 'is empty: send a city.');
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toMatchObject({
+    name: 'Refusal',
+    code: 'invalid_request',
+    field: 'letter.to.city',
+    message: 'letter.to.city is empty: send a city.',
+  });
+});
+
+test('what is not found is told in one word, without a field', () => {
+  expect(notFound()).toMatchObject({ code: 'not_found', message: 'not_found', field: undefined });
+});
+
+test('a refusal is an error, with a place that can be found', () => {
+  expect(notFound()).toBeInstanceOf(Error);
+  expect(notFound().stack).toContain('refusal.test.ts');
+});

@@ -1,0 +1,94 @@
+/** When to try again: delays that double, spread and end, and a lease that outlives the calls made under it. */
+import fc from 'fast-check';
+import {
+  askPaymentDelayMs,
+  callTimeoutMs,
+  creatingEndsAfterMs,
+  leaseMs,
+  nextReadAt,
+  readAtMostEveryMs,
+  remindEveryMs,
+  retryDelayMs,
+} from '../../shared/core/retry.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** The middle of the spread. */
+const even = 0.5;
+
+test('delays double from the base', () => {
+  expect([1, 2, 3, 4, 5, 6].map((attempt) => retryDelayMs(attempt, 2_000, even))).toEqual([
+    2_000, 4_000, 8_000, 16_000, 32_000, 64_000,
+  ]);
+  expect([1, 2, 3].map((attempt) => retryDelayMs(attempt, minute, even))).toEqual([minute, 2 * minute, 4 * minute]);
+});
+
+test('delays stop growing at an hour, and never overflow', () => {
+  expect(retryDelayMs(7, minute, even)).toBe(hour);
+  for (const attempt of [12, 31, 1_000, Number.MAX_SAFE_INTEGER]) expect(retryDelayMs(attempt, 2_000, even)).toBe(hour);
+});
+
+test('delays are spread over 75 to 125 percent, in whole milliseconds', () => {
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: hour }),
+      random,
+      (attempt, base, fraction) => {
+        const delay = retryDelayMs(attempt, base, fraction);
+        const middle = Math.min(base * 2 ** (attempt - 1), hour);
+        expect(Number.isInteger(delay)).toBe(true);
+        expect(delay).toBeGreaterThanOrEqual(Math.floor(0.75 * middle));
+        expect(delay).toBeLessThanOrEqual(Math.ceil(1.25 * middle));
+      },
+    ),
+  );
+  expect(retryDelayMs(1, 1_000, 0)).toBe(750);
+  expect(retryDelayMs(1, 1_000, 0.999_999)).toBe(1_250);
+});
+
+test('the payment provider is asked ever more rarely, and at least four times a day', () => {
+  const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentDelayMs(asked, 2_000, even));
+  expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 5 * hour]);
+  expect(askPaymentDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
+});
+
+test('a claim outlives the two calls that are made under it', () => {
+  expect(leaseMs).toBeGreaterThan(2 * callTimeoutMs);
+});
+
+test('creating ends when half of a partner’s key lifetime of 24 hours is over', () => {
+  expect(creatingEndsAfterMs).toBe(12 * hour);
+});
+
+test('a partner’s status is read at most every 30 seconds, and a person reminded every hour', () => {
+  expect([readAtMostEveryMs, remindEveryMs]).toEqual([30_000, hour]);
+});
+
+describe('the next reading of a partner’s status', () => {
+  const accepted = Date.UTC(2026, 10, 21);
+  const wait = (ageMs: number) => {
+    const at = nextReadAt(accepted, accepted + ageMs);
+    return at === undefined ? undefined : at - accepted - ageMs;
+  };
+
+  test('comes a minute after the order at first, then in a quarter of its age', () => {
+    expect([0, minute, 4 * minute, 8 * minute, 4 * hour].map(wait)).toEqual([minute, minute, minute, 2 * minute, hour]);
+  });
+
+  test('comes at least every twelve hours for sixty days, and then no more', () => {
+    expect([2 * day, 30 * day, 60 * day].map(wait)).toEqual([12 * hour, 12 * hour, 12 * hour]);
+    expect(wait(60 * day + 1)).toBeUndefined();
+  });
+
+  test('is a whole millisecond, later than the next permitted reading', () => {
+    fc.assert(
+      fc.property(fc.nat(60 * day), (ageMs) => {
+        expect(Number.isInteger(wait(ageMs))).toBe(true);
+        expect(wait(ageMs)).toBeGreaterThan(readAtMostEveryMs);
+      }),
+    );
+  });
+});

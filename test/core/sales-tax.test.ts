@@ -1,0 +1,116 @@
+/** Canadian sales tax to the cent, and every way to name a province. Expected cents are worked out by hand. */
+import fc from 'fast-check';
+import { type ProvinceCode, provinceNamed, provinceOfPostalCode, salesTax } from '../../shared/core/sales-tax.ts';
+
+/** Cents of tax on CA$1.00, 6.15, 6.44, 7.00, 51.12, 99.99 and 1,000.00. */
+const amounts = [100, 615, 644, 700, 5_112, 9_999, 100_000] as const;
+const gst = ['GST 5%', 5, 31, 32, 35, 256, 500, 5_000] as const;
+const hst15 = ['HST 15%', 15, 92, 97, 105, 767, 1_500, 15_000] as const;
+
+const expected: Record<ProvinceCode, readonly [label: string, ...cents: number[]]> = {
+  AB: gst,
+  BC: gst,
+  MB: gst,
+  NB: hst15,
+  NL: hst15,
+  NS: ['HST 14%', 14, 86, 90, 98, 716, 1_400, 14_000],
+  NT: gst,
+  NU: gst,
+  ON: ['HST 13%', 13, 80, 84, 91, 665, 1_300, 13_000],
+  PE: hst15,
+  QC: ['GST+QST 14.975%', 15, 92, 96, 105, 766, 1_497, 14_975],
+  SK: gst,
+  YT: gst,
+};
+const codes = Object.keys(expected) as ProvinceCode[];
+
+test.each(codes)('the tax of %s is exact to the cent', (code) => {
+  const [label, ...cents] = expected[code];
+  expect(amounts.map((amount) => salesTax(amount, 'CA', code))).toEqual(cents.map((tax) => ({ label, cents: tax })));
+});
+
+test('US orders are not taxed, whatever province stands in them', () => {
+  expect(salesTax(100_000, 'US', undefined)).toBeUndefined();
+  expect(salesTax(100_000, 'US', 'ON')).toBeUndefined();
+});
+
+test('a Canadian order of an unknown province is taxed with GST', () => {
+  expect(salesTax(615, 'CA', undefined)).toEqual({ label: 'GST 5%', cents: 31 });
+});
+
+/** Amounts whose tax ends in exactly half a cent, with the tax just below them. */
+const halves: readonly (readonly [code: ProvinceCode, first: number, every: number, centsAtFirst: number])[] = [
+  ['AB', 10, 20, 1], // 5% of 10 = 0.5
+  ['ON', 50, 100, 7], // 13% of 50 = 6.5
+  ['NS', 25, 50, 4], // 14% of 25 = 3.5
+  ['NB', 10, 20, 2], // 15% of 10 = 1.5
+  ['QC', 2_000, 4_000, 300], // 14.975% of 2,000 = 299.5
+];
+
+test.each(halves)('half a cent of %s is rounded up, at %i cents and every %i after', (code, first, every, atFirst) => {
+  expect(salesTax(first, 'CA', code)?.cents).toBe(atFirst);
+  const rate = { AB: 5_000n, ON: 13_000n, NS: 14_000n, NB: 15_000n, QC: 14_975n }[code as 'AB'];
+  for (let amount = first; amount < 200_000; amount += every) {
+    const thousandths = BigInt(amount) * rate;
+    expect(thousandths % 100_000n).toBe(50_000n);
+    expect(salesTax(amount, 'CA', code)?.cents).toBe(Number(thousandths / 100_000n) + 1);
+  }
+});
+
+test('tax is the nearest whole cent for every amount, and half a cent counts up', () => {
+  const percent: Partial<Record<ProvinceCode, bigint>> = { NB: 15_000n, NL: 15_000n, PE: 15_000n, NS: 14_000n };
+  const rates: Partial<Record<ProvinceCode, bigint>> = { ...percent, ON: 13_000n, QC: 14_975n };
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), fc.constantFrom(...codes), (amount, code) => {
+      const exact = BigInt(amount) * (rates[code] ?? 5_000n);
+      const cents = BigInt(salesTax(amount, 'CA', code)?.cents ?? -1);
+      const over = cents * 100_000n - exact;
+      expect(over > -50_000n && over <= 50_000n).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const names: Record<ProvinceCode, readonly string[]> = {
+  AB: ['AB', 'ab', 'Alberta', 'ALBERTA'],
+  BC: ['BC', 'bc', 'British Columbia', 'british  columbia', 'Colombie-Britannique', 'COLOMBIE BRITANNIQUE'],
+  MB: ['MB', 'Manitoba', ' manitoba '],
+  NB: ['NB', 'New Brunswick', 'new-brunswick', 'Nouveau-Brunswick', 'nouveau brunswick'],
+  NL: ['NL', 'Newfoundland and Labrador', 'Newfoundland', 'Terre-Neuve-et-Labrador', 'terre neuve et labrador'],
+  NS: ['NS', 'Nova Scotia', 'Nouvelle-Écosse', 'Nouvelle-Ecosse', 'NOUVELLE-ÉCOSSE', 'nouvelle e\u0301cosse'],
+  NT: ['NT', 'Northwest Territories', 'Territoires du Nord-Ouest', 'territoires du nord ouest'],
+  NU: ['NU', 'Nunavut'],
+  ON: ['ON', 'on', 'On', 'Ontario', 'ONTARIO', 'ontario.'],
+  PE: ['PE', 'Prince Edward Island', 'Île-du-Prince-Édouard', 'Ile-du-Prince-Edouard', 'île du prince édouard'],
+  QC: ['QC', 'qc', 'Quebec', 'Québec', 'QUÉBEC', 'Que\u0301bec'],
+  SK: ['SK', 'Saskatchewan'],
+  YT: ['YT', 'Yukon', 'Yukon Territory', 'Territoire du Yukon'],
+};
+
+test.each(codes.flatMap((code) => names[code].map((name) => [name, code] as const)))(
+  '"%s" is understood as %s',
+  (name, code) => {
+    expect(provinceNamed(name)).toBe(code);
+  },
+);
+
+test.each(['', '  ', 'NY', 'Texas', 'Onta', 'Ontarioo', 'North', 'QB', 'Canada', '安大略', '__proto__', 'constructor'])(
+  '"%s" names no province',
+  (name) => {
+    expect(provinceNamed(name)).toBeUndefined();
+  },
+);
+
+test('each first letter of a postal code stands for its province, in any case', () => {
+  const byLetter = Object.fromEntries(
+    Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => [letter, provinceOfPostalCode(`${letter}1A 0B1`)]),
+  );
+  expect(byLetter).toEqual({
+    ...{ A: 'NL', B: 'NS', C: 'PE', D: undefined, E: 'NB', F: undefined, G: 'QC', H: 'QC', I: undefined, J: 'QC' },
+    ...{ K: 'ON', L: 'ON', M: 'ON', N: 'ON', O: undefined, P: 'ON', Q: undefined, R: 'MB', S: 'SK', T: 'AB' },
+    ...{ U: undefined, V: 'BC', W: undefined, X: 'NT', Y: 'YT', Z: undefined },
+  });
+  expect(provinceOfPostalCode(' h2x 1y4')).toBe('QC');
+  expect(provinceOfPostalCode('')).toBeUndefined();
+  expect(provinceOfPostalCode('90210')).toBeUndefined();
+});

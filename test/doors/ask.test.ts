@@ -1,0 +1,156 @@
+/** Whatever a caller sends is either served or refused with a sentence that names the field and the cure. */
+import fc from 'fast-check';
+import { Refusal } from '../../shared/core/refusal.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryWorld, memoryWorld, orderFor, quoted, text } from '../fakes/world.ts';
+import { changed, type Field, fieldsOf } from './schema-fields.ts';
+
+type Asked = UseCase<never, Record<string, unknown>>;
+
+interface Door {
+  readonly useCase: Asked;
+  /** A request that is served. */
+  sound(world: MemoryWorld): Promise<object>;
+}
+
+const doors: Readonly<Record<string, Door>> = {
+  'quote-letter': {
+    useCase: quote(catalogue.letter) as Asked,
+    sound: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
+  },
+  'create-letter-job': {
+    useCase: createJob(catalogue.letter) as Asked,
+    sound: async (world) => orderFor((await quoted(world)).quote_id),
+  },
+};
+
+async function refusalOf({ useCase }: Door, world: MemoryWorld, request: unknown): Promise<Refusal> {
+  const answer = await ask(useCase, world, request, caller).catch((error: unknown) => error);
+  if (answer instanceof Refusal) return answer;
+  throw answer instanceof Error ? answer : new Error(`served: ${JSON.stringify(answer)}`);
+}
+
+const name = ({ path }: Field) => path.join('.');
+
+/** What is not what the field takes. */
+const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
+  object: ['text', 5, true, []],
+  boolean: ['true', 1, {}, [], null],
+  text: [5, true, {}, [], ['text']],
+};
+
+const fields = Object.entries(doors).flatMap(([door, { useCase }]) =>
+  fieldsOf(useCase.input).map((field) => [door, name(field), field] as const),
+);
+
+/** A sentence for a person: the field first, then what it must be. */
+const cured = (field: string, missing: boolean) =>
+  new RegExp(`^${field.replaceAll('.', '\\.')} ${missing ? 'is missing: it ' : ''}must be [^.]*\\S.*\\.$`);
+
+test('the walk meets every field of the specification', () => {
+  expect(fieldsOf((doors['quote-letter'] as Door).useCase.input).map(name)).toEqual(
+    expect.arrayContaining(['country', 'color', 'registered', 'province_or_state', 'html', 'text', 'pdf_url']),
+  );
+  const order = fieldsOf((doors['create-letter-job'] as Door).useCase.input);
+  const address =
+    'addressLine1 addressLine2 city countryCode provinceOrState postalOrZip firstName lastName companyName';
+  const ofAddress = [...address.split(' '), 'name'].flatMap((field) => [`letter.to.${field}`, `letter.from.${field}`]);
+  expect(order.map(name).sort()).toEqual(
+    [
+      ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', ...ofAddress],
+      ...['letter.html', 'letter.text', 'letter.pdf_url'],
+    ].sort(),
+  );
+  expect(order.filter(({ required }) => required).map(name)).toEqual([
+    'quote_id',
+    'letter',
+    ...['to', 'from'].flatMap((side) =>
+      ['', '.addressLine1', '.city', '.countryCode'].map((field) => `letter.${side}${field}`),
+    ),
+  ]);
+});
+
+test.each(fields.filter(([, , { required }]) => required))(
+  '%s without %s is refused, naming the field and the cure',
+  async (door, path, field) => {
+    const world = memoryWorld();
+    const request = await (doors[door] as Door).sound(world);
+    for (const nothing of [undefined, null]) {
+      const refusal = await refusalOf(doors[door] as Door, world, changed(request, field.path, nothing));
+      expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
+      expect(refusal.message).toMatch(cured(path, true));
+    }
+  },
+);
+
+test.each(fields)('%s with %s of a wrong type is refused, naming the field and the cure', async (door, path, field) => {
+  const world = memoryWorld();
+  const request = await (doors[door] as Door).sound(world);
+  for (const wrong of wrongFor[field.takes]) {
+    const refusal = await refusalOf(doors[door] as Door, world, changed(request, field.path, wrong));
+    expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
+    expect(refusal.message).toMatch(cured(path, wrong === null));
+  }
+});
+
+test.each(Object.keys(doors))('%s refuses what is no object, saying so', async (door) => {
+  for (const wrong of [undefined, null, 5, true, 'text', [], [{}]])
+    expect((await refusalOf(doors[door] as Door, memoryWorld(), wrong)).message).toBe(
+      'The body must be a JSON object.',
+    );
+});
+
+test('who has made many mistakes is told of the first five', async () => {
+  const wrong = { quote_id: 5, idempotency_key: 5, letter: { to: {}, from: {}, text: 5 } };
+  const { message, field } = await refusalOf(doors['create-letter-job'] as Door, memoryWorld(), wrong);
+  expect(field).toBe('quote_id');
+  expect(message.match(/ must /g)).toHaveLength(5);
+});
+
+test.each(fields.filter(([, , { takes }]) => takes === 'text'))(
+  '%s refuses half of a character in %s, also with an idempotency key',
+  async (door, path, { path: at }) => {
+    const world = memoryWorld();
+    const sound = { ...(await (doors[door] as Door).sound(world)), idempotency_key: 'a-key' };
+    const refusal = await refusalOf(doors[door] as Door, world, changed(sound, at, 'half \ud83d'));
+    expect(refusal).toMatchObject({ code: 'invalid_request' });
+    expect(refusal.message).toContain(path);
+  },
+);
+
+test.each(Object.entries(doors))(
+  '%s answers any JSON with a refusal that says what to do, never with an accident',
+  async (_, door) => {
+    const world = memoryWorld();
+    await fc.assert(
+      fc.asyncProperty(fc.json({ stringUnit: 'binary' }), async (body) => {
+        expect((await refusalOf(door, world, JSON.parse(body))).message).toMatch(/must|Send exactly one/);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+test.each(Object.entries(doors))(
+  '%s answers a sound request with anything in one place by serving or refusing it',
+  async (_, door) => {
+    const world = memoryWorld();
+    const sound = await door.sound(world);
+    const paths = fieldsOf(door.useCase.input).map(({ path }) => path);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue({ stringUnit: 'binary' }), async (path, value) => {
+        try {
+          const { outcome } = await ask(door.useCase, world, changed(sound, path, value), caller);
+          expect(outcome).toBe('created');
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          expect(error.field).toBeDefined();
+        }
+      }),
+      { numRuns: 500 },
+    );
+  },
+);

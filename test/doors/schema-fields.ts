@@ -1,0 +1,50 @@
+/** Walks a use case's input schema, so that tests meet every field that there is or will be. */
+import type * as z from 'zod/mini';
+
+export interface Field {
+  /** From the body down: `['letter', 'to', 'city']`. */
+  readonly path: readonly string[];
+  readonly required: boolean;
+  /** What it takes when it is given. */
+  readonly takes: 'object' | 'boolean' | 'text';
+}
+
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly innerType?: Schema;
+  readonly out?: Schema;
+}
+
+interface Schema {
+  readonly _zod: { readonly def: Definition; readonly optin?: string };
+}
+
+/** Inside of optional, nullable, default and pipes. */
+function core({ _zod: { def } }: Schema): Definition {
+  const inner = def.innerType ?? def.out;
+  return inner === undefined ? def : core(inner);
+}
+
+const isRequired = ({ _zod: { def, optin } }: Schema): boolean => optin !== 'optional' && def.type !== 'default';
+
+function* walk(schema: Schema, path: readonly string[]): Generator<Field> {
+  for (const [name, member] of Object.entries(core(schema).shape ?? {})) {
+    const { type } = core(member);
+    const here = [...path, name];
+    const takes = type === 'object' || type === 'boolean' ? type : 'text';
+    yield { path: here, required: isRequired(member), takes };
+    if (type === 'object') yield* walk(member, here);
+  }
+}
+
+export const fieldsOf = (input: z.ZodMiniType): Field[] => [...walk(input as unknown as Schema, [])];
+
+/** A copy of the request with the field at that path changed, or taken away where `value` is undefined. */
+export function changed(request: unknown, path: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  const { [name]: member, ...others } = (request ?? {}) as Record<string, unknown>;
+  const next = rest.length === 0 ? value : changed(member, rest, value);
+  return next === undefined ? others : { ...others, [name]: next };
+}

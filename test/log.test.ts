@@ -1,0 +1,108 @@
+/** What a log line carries, and what it never does. */
+import { Refusal } from '../shared/core/refusal.ts';
+import { logTo } from '../shared/log.ts';
+import type { LogFields } from '../shared/ports.ts';
+
+const canary = '4000-SECRET-1234';
+
+/** The one line that was written, parsed. */
+function logged(fields: object, bound: Record<string, string> = {}, level: 'info' | 'alarm' = 'info') {
+  const lines: string[] = [];
+  logTo((line) => lines.push(line), bound)[level]('said', fields as LogFields);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('\n');
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+const allowed: Required<LogFields> = {
+  jobId: 'job_1',
+  quoteId: 'quote_1',
+  partnerId: 'letter_1',
+  product: 'letter',
+  state: 'paid',
+  duty: 'submit',
+  fact: 'claimed',
+  outcome: 'done',
+  reason: 'late',
+  tries: 2,
+  pages: 3,
+  count: 4,
+  durationMs: 5,
+  status: 200,
+  code: 'not_found',
+  field: 'letter.to',
+  eventId: 'evt_1',
+  eventType: 'paid',
+  error: undefined,
+};
+
+test('a line is one JSON object with its level, message, time and what was bound to it', () => {
+  const line = logged({}, { function: 'health', requestId: 'req_1' });
+  expect(line).toEqual({
+    level: 'info',
+    message: 'said',
+    function: 'health',
+    requestId: 'req_1',
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect(logged({}, {}, 'alarm')).toMatchObject({ level: 'alarm' });
+});
+
+test('every allowed field gets through as it is', () => {
+  const { error, ...plain } = allowed;
+  expect(logged(plain)).toMatchObject(plain);
+});
+
+test.each([
+  ...['name', 'firstName', 'addressLine1', 'to', 'from', 'letter', 'html', 'text', 'body', 'content', 'headers', 'raw'],
+  ...[
+    'account_number',
+    'accountNumber',
+    'routing_number',
+    'secret',
+    'token',
+    'authorization',
+    'pdf_url',
+    'url',
+    'email',
+  ],
+  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'cause', 'stack'],
+])('a field called %s does not get through', (field) => {
+  expect(Object.keys(logged({ [field]: canary, jobId: 'job_1' })).sort()).toEqual(['at', 'jobId', 'level', 'message']);
+});
+
+test('a field called __proto__ does not get through', () => {
+  expect(JSON.stringify(logged(JSON.parse(`{"__proto__": "${canary}"}`)))).not.toContain(canary);
+});
+
+class PartnerError extends Error {
+  override readonly name = 'PartnerError';
+  readonly response = canary;
+}
+
+describe('an error', () => {
+  test('tells its name and its place', () => {
+    expect(logged({ error: new TypeError('x') }).error).toMatch(/^TypeError at .*log\.test\.ts:\d+:\d+/);
+  });
+
+  test.each([
+    ['its message', new Error(canary)],
+    ['a message of several lines', new Error(`bad\n${canary}`)],
+    ['a message that looks like a place', new Error(`bad\n    at ${canary} Main Street`)],
+    ['a message that begins like a place', new Error(`at ${canary}\nat ${canary}`)],
+    ['its cause', new Error('bad', { cause: new Error(canary) })],
+    ['fields of its own', new PartnerError('bad')],
+    ['the errors that it sums up', new AggregateError([new Error(canary)], 'bad')],
+    ['a refusal’s sentence', new Refusal({ code: 'invalid_request', message: canary })],
+    ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
+    ['a text that was thrown', canary],
+    ['an object that was thrown', { message: canary, stack: canary }],
+  ])('does not tell %s', (_, error) => {
+    expect(JSON.stringify(logged({ error }))).not.toContain(canary);
+  });
+
+  test('that is none is told by its type', () => {
+    expect(logged({ error: canary }).error).toBe('string');
+    expect(logged({ error: undefined }).error).toBe('undefined');
+  });
+});

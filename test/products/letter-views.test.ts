@@ -1,0 +1,157 @@
+/** The very fields of specification 2.2, 2.3 and 2.4, as letters show them, and the few that the contract adds. */
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { ada, caller, type MemoryWorld, memoryWorld, ordered, orderFor, paid, quoted, text } from '../fakes/world.ts';
+
+const canada = {
+  addressLine1: '1 Rue',
+  city: 'Laval',
+  provinceOrState: 'QC',
+  postalOrZip: 'H2X 1Y4',
+  countryCode: 'CA',
+};
+
+/** The creation result of a letter to Canada. */
+async function canadian(world: MemoryWorld) {
+  const { quote_id } = await quoted(world, { country: 'CA', province_or_state: 'qc' });
+  return (await ordered(world, orderFor(quote_id, canada))).body;
+}
+
+const viewOf = async (world: MemoryWorld, id: unknown) => (await ask(getJob, world, { job_id: id }, caller)).body;
+
+describe('a quote (2.2)', () => {
+  test('to the US has the fields of the specification without tax, and says when it expires', async () => {
+    const world = memoryWorld();
+    expect(await quoted(world)).toEqual({
+      quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
+      currency: 'USD',
+      country: 'US',
+      color: false,
+      pages: 1,
+      registered: false,
+      amount_cents: 212,
+      amount: '$2.12',
+      total_cents: 212,
+      total: '$2.12',
+      content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
+      expires_at: world.clock.now() + 3_600_000,
+      warnings: [],
+    });
+  });
+
+  test('to Canada with a known province carries the tax and its label', async () => {
+    const fields = { country: 'CA', province_or_state: 'qc', color: true, registered: true, text: `${text}\fmore` };
+    const quote = await quoted(memoryWorld(), fields);
+    expect(quote).toMatchObject({
+      currency: 'CAD',
+      country: 'CA',
+      color: true,
+      registered: true,
+      pages: 2,
+      amount_cents: 5_169,
+      amount: 'CA$51.69',
+      tax_cents: 774,
+      tax_label: 'GST+QST 14.975%',
+      total_cents: 5_943,
+      total: 'CA$59.43',
+    });
+  });
+
+  test('to Canada without a province carries no tax', async () => {
+    const quote = await quoted(memoryWorld(), { country: 'CA' });
+    expect(quote).toMatchObject({ amount_cents: 615, total_cents: 615, total: 'CA$6.15' });
+    expect(quote).not.toHaveProperty('tax_cents');
+    expect(quote).not.toHaveProperty('tax_label');
+  });
+});
+
+describe('a job creation result (2.3)', () => {
+  test('to the US has the fields of the specification, without tax', async () => {
+    const world = memoryWorld();
+    const { quote_id } = await quoted(world);
+    const { outcome, body } = await ordered(world, orderFor(quote_id));
+    expect(outcome).toBe('created');
+    expect(body).toEqual({
+      job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      amount_cents: 212,
+      amount: '$2.12',
+      total_cents: 212,
+      total: '$2.12',
+      currency: 'USD',
+      pages: 1,
+      checkout_url: expect.stringContaining('http'),
+      payment_mode: 'mock',
+      pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/pay\/pay_/),
+      created_at: world.clock.now(),
+      expires_at: world.clock.now() + 86_400_000,
+      warnings: [],
+    });
+  });
+
+  test('to Canada carries the tax of the recipient’s province', async () => {
+    const created = await canadian(memoryWorld());
+    expect(created).toMatchObject({
+      currency: 'CAD',
+      amount_cents: 615,
+      tax_cents: 92,
+      tax_label: 'GST+QST 14.975%',
+      total_cents: 707,
+      total: 'CA$7.07',
+    });
+  });
+});
+
+describe('a job view (2.4)', () => {
+  test('before payment has the fields of the specification', async () => {
+    const world = memoryWorld();
+    const { quote_id } = await quoted(world);
+    const { body: created } = await ordered(world, orderFor(quote_id));
+    expect(await viewOf(world, created.job_id)).toEqual({
+      job_id: created.job_id,
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      fulfillment_status: 'not_started',
+      delivery_status: 'untracked',
+      amount_cents: 212,
+      amount: '$2.12',
+      total_cents: 212,
+      total: '$2.12',
+      currency: 'USD',
+      letter_id: null,
+      error: null,
+      created_at: world.clock.now(),
+      payment_mode: 'mock',
+      refund: 'not_applicable',
+      checkout_url: created.checkout_url,
+      expires_at: created.expires_at,
+    });
+  });
+
+  test('of a paid letter to Canada names tax, total and the partner’s letter', async () => {
+    const world = memoryWorld();
+    const created = await canadian(world);
+    const jobId = created.job_id as string;
+    const { body } = await paid(world, jobId);
+    expect(await viewOf(world, jobId)).toMatchObject({
+      status: 'fulfilled',
+      payment_status: 'paid',
+      tax_cents: 92,
+      tax_label: 'GST+QST 14.975%',
+      total_cents: 707,
+      letter_id: body.letter_id,
+      error: null,
+    });
+  });
+
+  test('of a registered letter in test mode issues no tracking number', async () => {
+    const world = memoryWorld();
+    const { quote_id } = await quoted(world, { registered: true });
+    const { body } = await ordered(world, orderFor(quote_id, { ...ada, addressLine1: '1 TEST MAILED ST' }));
+    await paid(world, body.job_id as string);
+    const view = await viewOf(world, body.job_id);
+    expect(view).toMatchObject({ fulfillment_status: 'mailed', delivery_status: 'awaiting_tracking' });
+    expect(Object.keys(view).filter((name) => name.startsWith('tracking'))).toEqual([]);
+  });
+});

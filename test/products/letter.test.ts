@@ -1,0 +1,149 @@
+/** What a letter accepts, refuses, warns of and says of itself. */
+import type { AddressInput } from '../../shared/core/address.ts';
+import type { Quote } from '../../shared/core/product.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+import { type LetterOptions, letter } from '../../shared/products/letter.ts';
+import { fulfilled, job, order } from './letters.ts';
+
+const us = {
+  addressLine1: '1 Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+};
+const ca = {
+  addressLine1: '1 Rue',
+  city: 'Laval',
+  provinceOrState: 'Québec',
+  postalOrZip: 'H2X 1Y4',
+  countryCode: 'CA',
+};
+const ada = { ...us, name: 'Ada King' } as AddressInput;
+const zoe = { ...ca, name: 'Zoé Roy' } as AddressInput;
+
+const quote = (country: 'US' | 'CA', options: LetterOptions = { color: true, registered: false }) =>
+  ({ country, options }) as Quote<LetterOptions>;
+
+function refused(input: { to: AddressInput; from: AddressInput }, country: 'US' | 'CA'): Refusal {
+  try {
+    letter.accept(input, quote(country));
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('not refused');
+}
+
+describe('an order', () => {
+  test('is accepted with split names, province codes, and ink and mail as quoted', () => {
+    expect(letter.accept({ to: zoe, from: ada }, quote('CA'))).toEqual({
+      order: {
+        to: { ...ca, provinceOrState: 'QC', firstName: 'Zoé', lastName: 'Roy' },
+        from: { ...us, firstName: 'Ada', lastName: 'King' },
+        color: true,
+        registered: false,
+      },
+      province: 'QC',
+      warnings: [],
+    });
+  });
+
+  test('is taxed where the recipient is, not where the sender is', () => {
+    expect(letter.accept({ to: zoe, from: ada }, quote('CA')).province).toBe('QC');
+    expect(letter.accept({ to: ada, from: zoe }, quote('US')).province).toBeUndefined();
+  });
+
+  test.each([
+    [ada, 'CA', 'US'],
+    [zoe, 'US', 'CA'],
+  ] as const)('to another country than the quote’s is refused, naming the field and the cure', (to, quoted, other) => {
+    expect(refused({ to, from: ada }, quoted)).toMatchObject({
+      code: 'country_mismatch',
+      field: 'letter.to.countryCode',
+      message: `letter.to.countryCode is ${other}, but the quote is for ${quoted}: request a quote for ${other} and let the user approve its price.`,
+    });
+  });
+
+  test('may come from another country', () => {
+    expect(letter.accept({ to: ada, from: zoe }, quote('US')).order.from.countryCode).toBe('CA');
+  });
+
+  test.each(['to', 'from'] as const)('without a name in %s is refused by that address’s own path', (side) => {
+    const { name: _, ...nameless } = ada;
+    expect(refused({ to: ada, from: ada, [side]: nameless }, 'US')).toMatchObject({
+      code: 'invalid_request',
+      field: `letter.${side}.firstName`,
+      message: `letter.${side}.firstName is missing: a contact needs at least one of firstName, companyName or name.`,
+    });
+  });
+
+  test.each(['to', 'from'] as const)('with an unknown Canadian province in %s is refused by its path', (side) => {
+    const lost = { ...zoe, provinceOrState: 'Texas' };
+    expect(refused({ to: zoe, from: zoe, [side]: lost }, 'CA')).toMatchObject({
+      field: `letter.${side}.provinceOrState`,
+      message: expect.stringMatching(/^letter\.\w+\.provinceOrState is not a Canadian province or territory: send/),
+    });
+  });
+
+  test('warns of both addresses, each by its own path', () => {
+    const bare = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' } as const;
+    expect(letter.accept({ to: bare, from: bare }, quote('US')).warnings.map((text) => text.split(' ')[0])).toEqual([
+      'letter.to.postalOrZip',
+      'letter.to.provinceOrState',
+      'letter.from.postalOrZip',
+      'letter.from.provinceOrState',
+    ]);
+  });
+});
+
+describe('options', () => {
+  test('are black-and-white standard mail unless said otherwise', () => {
+    expect(letter.options.parse({})).toEqual({ color: false, registered: false });
+    expect(letter.options.parse({ color: true, registered: true })).toEqual({ color: true, registered: true });
+  });
+
+  test.each(['yes', 1, null, 'true'])('are true or false, and not %j', (wrong) => {
+    for (const field of ['color', 'registered'])
+      expect(letter.options.safeParse({ [field]: wrong }).error?.issues).toMatchObject([
+        { path: [field], message: 'must be true or false' },
+      ]);
+  });
+});
+
+describe('what a letter says of itself', () => {
+  const mail = (changes: object) => letter.statements(job({}, changes)).find(({ label }) => label === 'Mail')?.value;
+
+  test('its title names the recipient', () => {
+    expect(letter.title(order)).toBe('Letter to Ada Lovelace');
+  });
+
+  test('both envelopes, the pages and the ink', () => {
+    expect(letter.statements(job({}, { color: true }))).toEqual([
+      { label: 'To', value: ['Ada Lovelace', '12 Analytical Way', 'Springfield IL 62701', 'United States'] },
+      { label: 'From', value: ['Engines', '12 Analytical Way', 'Springfield IL 62701', 'United States'] },
+      { label: 'Pages', value: '2, single-sided, colour' },
+      { label: 'Mail', value: 'Standard mail, without tracking' },
+    ]);
+    expect(letter.statements(job())[2]).toEqual({ label: 'Pages', value: '2, single-sided, black and white' });
+  });
+
+  test('registered mail is certified in the US and registered in Canada', () => {
+    expect(mail({ registered: true })).toBe('Certified mail with proof of mailing and delivery tracking');
+    const canadian = { ...order.to, countryCode: 'CA' } as const;
+    expect(mail({ registered: true, to: canadian })).toBe('Registered mail with tracking and signature on delivery');
+  });
+
+  test('the receipt certifies both addresses, ink, mail, pages and what the carrier issued', () => {
+    const tracking = { number: '9400', carrier: 'USPS' };
+    expect(letter.receiptFields(fulfilled({ tracking }, { registered: true }))).toEqual({
+      to: order.to,
+      from: order.from,
+      color: false,
+      registered: true,
+      pages: 2,
+      tracking_number: '9400',
+      tracking_carrier: 'USPS',
+    });
+  });
+});
