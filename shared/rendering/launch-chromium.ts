@@ -69,6 +69,7 @@ async function launchFrom(files: ChromiumFiles): Promise<Chromium> {
       args: [...flags, `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
+      timeout: 10_000,
       // Over a pipe and not over a port: nobody else can drive it, and it ends when the pipe breaks.
       pipe: true,
       env: environment(files, scratch),

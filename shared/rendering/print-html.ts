@@ -9,7 +9,7 @@ import { type Excess, watched } from './watchdog.ts';
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
 export interface PrintLimits {
-  /** For one document, from the moment that it is its turn and the browser runs. */
+  /** For one document, both tries together, from the moment that it is its turn and the browser runs. */
   readonly timeMs: number;
   readonly memoryBytes: number;
   /** The longest that a document waits for those before it. */
@@ -38,8 +38,11 @@ export async function printHtml(
   const arrivedAt = performance.now();
   const printed = await inTurn(async () => {
     if (performance.now() - arrivedAt > limits.waitMs) throw new PrinterBusy('Other documents are being printed');
+    const startedAt = performance.now();
     const first = await attempt(checked.html, layout, limits);
-    return first.ok === undefined ? lastAttempt(checked.html, layout, limits) : first;
+    if (first.ok !== undefined) return first;
+    const timeMs = Math.max(0, limits.timeMs - (performance.now() - startedAt));
+    return lastAttempt(checked.html, layout, { ...limits, timeMs });
   });
   return printed.ok ? { ...printed, warnings: [...checked.warnings, ...printed.warnings] } : printed;
 }
@@ -73,7 +76,8 @@ async function lastAttempt(html: string, layout: Layout, limits: PrintLimits): P
 }
 
 function tooMuch(excess: Excess, limits: PrintLimits): Unprintable {
-  const what = excess === 'time' ? `takes longer than ${limits.timeMs / 1000} seconds` : 'takes too much memory';
+  const what =
+    excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1000)} seconds` : 'takes too much memory';
   return { ok: false, problem: `The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.` };
 }
 
