@@ -1,0 +1,100 @@
+/** What every store of jobs promises, held against each of them. */
+import { born } from '../../shared/core/job.ts';
+import type { Job } from '../../shared/core/product.ts';
+import type { Jobs } from '../../shared/ports.ts';
+import { ada } from '../fakes/world.ts';
+import { jobStores, type Opened } from './implementations.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+const job = (name: string, fields: Partial<Job> = {}): Job => ({
+  ...born(now),
+  id: `job_${name}`,
+  version: 0,
+  createdAt: now,
+  keepUntil: now + 1_000_000,
+  product: 'letter',
+  quoteId: 'quote_1',
+  order: { to: ada, from: ada, color: false, registered: false },
+  price: { currency: 'USD', amountCents: 212, priceList: 'test' },
+  warnings: ['É, ü and 漢'],
+  payCode: `pay_${name}`,
+  baseUrl: 'http://127.0.0.1/v1',
+  ...fields,
+});
+
+const partner = (id: string) => ({ id, stage: 'accepted', readAt: now }) as const;
+
+describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
+  let opened: Opened<Jobs>;
+  let jobs: Jobs;
+  beforeAll(async () => {
+    opened = await open();
+    jobs = opened.port;
+  });
+  afterAll(() => opened.close());
+
+  test('what was inserted is read back, member for member', async () => {
+    const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firsts: { paid: now } });
+    expect(await jobs.insert(written)).toBe('saved');
+    expect(await jobs.get(written.id)).toEqual(written);
+  });
+
+  test('nothing is read where nothing was written', async () => {
+    expect(await jobs.get('job_nobody')).toBeUndefined();
+  });
+
+  test('a second insert changes nothing', async () => {
+    await jobs.insert(job('b'));
+    expect(await jobs.insert(job('b', { quoteId: 'quote_2' }))).toBe('exists');
+    expect((await jobs.get('job_b'))?.quoteId).toBe('quote_1');
+  });
+
+  test('a replacement counts once for each version that was read', async () => {
+    const read = job('c');
+    await jobs.insert(read);
+    expect(await jobs.replace({ ...read, state: 'paid' })).toBe('saved');
+    expect(await jobs.replace({ ...read, state: 'failed' })).toBe('stale');
+    expect(await jobs.get('job_c')).toMatchObject({ state: 'paid', version: 1 });
+  });
+
+  test('nothing is replaced where nothing stands', async () => {
+    expect(await jobs.replace(job('ghost'))).toBe('stale');
+    expect(await jobs.get('job_ghost')).toBeUndefined();
+  });
+
+  test('of twenty writers who have read the same, one is saved', async () => {
+    const read = job('d');
+    await jobs.insert(read);
+    const results = await Promise.all(Array.from({ length: 20 }, () => jobs.replace(read)));
+    expect(results.filter((result) => result === 'saved')).toHaveLength(1);
+  });
+
+  test('due jobs come longest waiting first, before the time asked for, and no more than asked for', async () => {
+    await jobs.insert(job('late', { dueAt: now - 1 }));
+    await jobs.insert(job('later', { dueAt: now - 2 }));
+    await jobs.insert(job('latest', { dueAt: now - 3 }));
+    await jobs.insert(job('not-yet', { dueAt: now }));
+    await jobs.insert(job('never'));
+    expect(await jobs.due(now, 10)).toEqual([
+      { id: 'job_latest', dueAt: now - 3 },
+      { id: 'job_later', dueAt: now - 2 },
+      { id: 'job_late', dueAt: now - 1 },
+    ]);
+    expect(await jobs.due(now, 1)).toHaveLength(1);
+  });
+
+  test('a job of which nothing more is owed is no longer due', async () => {
+    const { dueAt: _, ...done } = job('latest');
+    await jobs.replace(done);
+    expect((await jobs.due(now, 10)).map(({ id }) => id)).toEqual(['job_later', 'job_late']);
+  });
+
+  test("a job is found by its partner's id and by its pay code, and by nothing else", async () => {
+    await jobs.insert(job('found', { partner: partner('letter_found') }));
+    expect(await jobs.idByPartnerId('letter_found')).toBe('job_found');
+    expect(await jobs.idByPayCode('pay_found')).toBe('job_found');
+    expect(await jobs.idByPartnerId('pay_found')).toBeUndefined();
+    expect(await jobs.idByPayCode('job_found')).toBeUndefined();
+  });
+});
