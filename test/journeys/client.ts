@@ -1,0 +1,127 @@
+/** A caller of the service over real HTTP, with the few steps that most journeys share. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+// biome-ignore lint/suspicious/noExplicitAny: what stands in an answer is what the tests are about
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** `undefined` where the answer is no JSON. */
+  readonly body: Json;
+}
+
+type Headed = Readonly<Record<string, string>>;
+
+export interface Client {
+  /** `path` is relative to the base URL, or a whole address. */
+  get(path: string, headers?: Headed): Promise<Answer>;
+  /** A string or bytes go out as they are, anything else as JSON. */
+  post(path: string, body?: unknown, headers?: Headed): Promise<Answer>;
+  /** A quote for `text` to the US; `fields` change the request. */
+  quote(fields?: object): Promise<Json>;
+  /** A job for a letter of `text` to Ada, made as told. */
+  order(told?: Told): Promise<Json>;
+  /** Presses Pay on the checkout page. */
+  pay(checkoutUrl: string): Promise<Answer>;
+  job(jobId: string): Promise<Json>;
+  cancel(jobId: string): Promise<Answer>;
+  /** The job once `wanted` stands in its view. */
+  jobUntil(jobId: string, wanted: object): Promise<Json>;
+  /** Everything that the simulated partner accepted for a job. */
+  mailed(jobId: string): Promise<Json[]>;
+}
+
+export interface Told {
+  readonly to?: object;
+  /** Joined to the quote request. */
+  readonly quote?: object;
+}
+
+export const text = 'Dear Ada,\n\nthe engine works.';
+
+export const ada = {
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+} as const;
+
+export const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' } as const;
+
+export const inToronto = { city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' } as const;
+
+export const letterOf = (quoteId: string, to: object = {}, content: object = { text }) => ({
+  quote_id: quoteId,
+  letter: { to: { ...ada, ...to }, from: grace, ...content },
+});
+
+export function clientOf(baseUrl: string): Client {
+  const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
+  const get: Client['get'] = (path, headers = {}) => answered(fetch(at(path), { headers }));
+  const post: Client['post'] = (path, body, headers = {}) =>
+    answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
+  const quote = async (fields: object = {}) =>
+    made(
+      await post('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields }),
+    );
+  const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
+  return {
+    ...{ get, post, quote, job },
+    async order({ to = {}, quote: fields = {} } = {}) {
+      const { html, pdf_url, ...rest } = { html: undefined, pdf_url: undefined, text, ...fields };
+      const content = html === undefined && pdf_url === undefined ? { text: rest.text } : { html, pdf_url };
+      const { quote_id } = await quote(fields);
+      return made(await post('/jobs', letterOf(quote_id, to, content)));
+    },
+    pay: (checkoutUrl) => post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
+    cancel: (jobId) => post(`/jobs/${jobId}/cancel`),
+    jobUntil: (jobId, wanted) =>
+      until(
+        () => job(jobId),
+        (view) => holds(view, wanted),
+      ),
+    async mailed(jobId) {
+      const { body } = await get(`${new URL(baseUrl).origin}/_mailbox`, { accept: 'application/json' });
+      return body.items.filter((item: Json) => item.job_id === jobId);
+    },
+  };
+}
+
+function sent(body: unknown, headers: Headed): RequestInit {
+  if (body === undefined) return { headers };
+  if (typeof body === 'string' || body instanceof Uint8Array) return { body: body as never, headers };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+}
+
+async function answered(response: Promise<Response>): Promise<Answer> {
+  const { status, headers } = await response;
+  const body = await (await response).text();
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
+}
+
+function made({ status, text: said, body }: Answer): Json {
+  if (status !== 201) throw new Error(`answered ${status}: ${said}`);
+  return body;
+}
+
+const holds = (view: Json, wanted: object): boolean =>
+  Object.entries(wanted).every(([name, value]) => view?.[name] === value);
+
+const pollMs = 40;
+
+/** Asks again until the answer is `ready`; the service runs on a real clock, so there is nothing to wind. */
+export async function until<T>(ask: () => Promise<T>, ready: (answer: T) => boolean, patienceMs = 15_000): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (ready(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
+    await pause(pollMs);
+  }
+}
