@@ -24,7 +24,7 @@ const allowed: Readonly<Record<keyof LogFields, true>> = {
 };
 
 /** An error's name and place are told, its message is not: it may quote what a caller has sent. */
-function describe(error: unknown): string {
+function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
   const messageAt = stack.indexOf(message);
@@ -38,7 +38,7 @@ const shown = (fields: LogFields): object =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => Object.hasOwn(allowed, name))
-      .map(([name, value]) => [name, name === 'error' ? describe(value) : value]),
+      .map(([name, value]) => [name, name === 'error' ? traceOf(value) : value]),
   );
 
 /** `bound` stands in every line: the request that is being served, the function that serves it. */

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
+import { logTo } from '../../shared/log.ts';
 import { region } from './aws.ts';
 
 export interface HandlerModule {
@@ -48,12 +49,9 @@ export function openFunctions(load: LoadHandler = loadFromFolder, report: Report
   };
 }
 
-/** One JSON line, with the message and the stack that Lambda would log too. */
-export const reportToStderr: Report = (name, thrown, requestId) => {
-  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  const at = new Date().toISOString();
-  console.error(JSON.stringify({ level: 'alarm', message: 'failed', function: name, requestId, error, at }));
-};
+/** A line of the house's own log, which holds back what an error quotes. */
+export const reportToStderr: Report = (name, error, requestId) =>
+  logTo(console.error, { function: name, ...(requestId && { requestId }) }).alarm('failed', { error });
 
 async function withinTime(row: FunctionRow, start: (deadlineMs: number) => Promise<unknown>): Promise<unknown> {
   const timeoutMs = row.timeoutSeconds * 1000;

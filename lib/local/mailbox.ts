@@ -37,6 +37,7 @@ async function list(event: APIGatewayProxyEventV2): Promise<Result> {
 async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
   const record = await world.partners.letter.record(order.id);
   const path = `/_mailbox/${order.id}`;
+  const [name, ...lines] = addressLines((order.order as LetterOrder).to);
   const printed = order.documentKey !== undefined;
   return {
     id: order.id,
@@ -47,8 +48,8 @@ async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
     documentUrl: printed ? `${path}/document.pdf` : null,
     documentSha256: order.documentSha256 ?? null,
     previewUrl: printed ? `${path}/preview.png` : null,
-    title: order.title,
-    lines: addressLines((order.order as LetterOrder).to),
+    title: name ?? order.title,
+    lines,
   };
 }
 

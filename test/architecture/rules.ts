@@ -36,7 +36,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/render.ts', [rendering]],
   [manifest, []],
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
-  ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config]],
+  ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];
 
