@@ -8,9 +8,14 @@ const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
 const wholeNumber = (fallback: string, cure: string) =>
   z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, cure)), fallback), z.transform(Number));
 
-/** A positive decimal, so that tests may wind fast. */
-const seconds = (fallback: string, cure: string) =>
-  z.pipe(z._default(z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/, cure)), fallback), z.transform(Number));
+const seconds = (fallback: string, least: number, cure: string) =>
+  z.pipe(
+    z._default(
+      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= least, cure)),
+      fallback,
+    ),
+    z.transform(Number),
+  );
 
 const webAddress = (cure: string) =>
   z.pipe(
@@ -18,12 +23,14 @@ const webAddress = (cure: string) =>
     z.transform((text: string) => text.replace(/\/+$/, '')),
   );
 
+const isHostAndPort = (text: string): boolean => /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
+
 const hostList = z.pipe(
   z._default(
     z
       .string()
       .check(
-        z.regex(/^([^\s,:/]+:\d{1,5}(,[^\s,:/]+:\d{1,5})*)?$/, 'must be a comma list of host:port, 127.0.0.1:9000'),
+        z.refine((list) => list === '' || list.split(',').every(isHostAndPort), 'must be a comma list of host:port, 127.0.0.1:9000'),
       ),
     '',
   ),
@@ -35,7 +42,7 @@ const schemas = {
     PAYMENT_MODE: z._default(z.enum(['mock'], 'must be mock: real payment is not part of this version'), 'mock'),
     PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
     WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
-    RETRY_BASE_SECONDS: seconds('60', 'must be a number of seconds, 60'),
+    RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
   }),
   table: z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
@@ -48,7 +55,7 @@ const schemas = {
       z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
       'simulated',
     ),
-    SIMULATED_READY_SECONDS: seconds('60', 'must be a number of seconds, 60'),
+    SIMULATED_READY_SECONDS: seconds('60', 0, 'must be a number of seconds, 60'),
   }),
 };
 

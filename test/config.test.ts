@@ -32,14 +32,14 @@ test('well-formed values are parsed', () => {
       PAYMENT_MODE: 'mock',
       PUBLIC_BASE_URL: 'https://mail.example.com/v1//',
       WEBHOOK_WAIT_MS: '250',
-      RETRY_BASE_SECONDS: '0.05',
+      RETRY_BASE_SECONDS: '0.5',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
     PAYMENT_MODE: 'mock',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
     WEBHOOK_WAIT_MS: 250,
-    RETRY_BASE_SECONDS: 0.05,
+    RETRY_BASE_SECONDS: 0.5,
   });
   expect(config('partners', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
   expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
@@ -60,8 +60,18 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ['settings', 'PAYMENT_MODE', 'must be mock: real payment is not part of this version.', ['real', 'MOCK', '', 'x']],
   ['settings', 'PUBLIC_BASE_URL', address, ['', 'mail.example.com', '/v1', 'ftp://mail.example.com', 'javascript:1']],
   ['settings', 'WEBHOOK_WAIT_MS', milliseconds, ['', '5s', '-1', '1.5', '1e3', ' 5', '0x10', '12345678901']],
-  ['settings', 'RETRY_BASE_SECONDS', seconds, ['', '2s', '-2', '.5', '1,5', 'Infinity', 'NaN', '1234567']],
-  ['fetching', 'PDF_URL_ALLOW_HOSTS', hosts, ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:']],
+  [
+    'settings',
+    'RETRY_BASE_SECONDS',
+    'must be a number of seconds, 0.1 or more.',
+    ['', '0', '0.05', '2s', '-2', '.5', '1,5', 'Infinity', 'NaN', '1234567'],
+  ],
+  [
+    'fetching',
+    'PDF_URL_ALLOW_HOSTS',
+    hosts,
+    ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:', 'a:99999'],
+  ],
   ['partners', 'PRINT_PARTNER', 'must be simulated: no other partner is part of this version.', ['postgrid', '', 'x']],
   ['partners', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
 ];

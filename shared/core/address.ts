@@ -67,7 +67,7 @@ const isProblem = (value: object): value is AddressProblem => 'problem' in value
 
 export { isProblem as isAddressProblem };
 
-/** Explicit names win over the convenience field. */
+/** Explicit names win over the convenience field; a family name alone may stand beside a company's. */
 function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
   const company = input.companyName === undefined ? {} : { companyName: input.companyName };
   if (input.firstName !== undefined)
@@ -77,7 +77,8 @@ function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | '
       ...company,
     };
   if (input.name !== undefined) return { ...splitName(input.name), ...company };
-  return input.companyName === undefined ? undefined : company;
+  if (input.companyName === undefined) return undefined;
+  return input.lastName === undefined ? company : { firstName: input.lastName, ...company };
 }
 
 /** The contact that a partner is given, or what is wrong with it. */

@@ -28,7 +28,7 @@ export const provinces = {
   NT: { ...gst, names: ['Northwest Territories', 'Territoires du Nord-Ouest'] },
   NU: { ...gst, names: ['Nunavut'] },
   ON: { label: 'HST 13%', rate: 13_000, names: ['Ontario'] },
-  PE: { ...hst15, names: ['Prince Edward Island', 'Île-du-Prince-Édouard'] },
+  PE: { ...hst15, names: ['Prince Edward Island', 'PEI', 'Île-du-Prince-Édouard'] },
   QC: { label: 'GST+QST 14.975%', rate: 14_975, names: ['Quebec', 'Québec'] },
   SK: { ...gst, names: ['Saskatchewan'] },
   YT: { ...gst, names: ['Yukon', 'Yukon Territory', 'Territoire du Yukon'] },
@@ -40,8 +40,9 @@ export type ProvinceCode = keyof typeof provinces;
 const fold = (name: string) =>
   name
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z]+/giu, ' ')
+    .replace(/[\p{M}.]/gu, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/giu, ' ')
     .trim()
     .toUpperCase();
 
