@@ -1,5 +1,6 @@
 /** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { Refusal } from '../core/refusal.ts';
 import type { OnPaper, Renderer } from '../ports.ts';
 import { typeset } from '../rendering/typeset.ts';
 
@@ -42,7 +43,15 @@ async function invoke<T>(functionName: string, event: object): Promise<OnPaper<T
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
   );
-  if (FunctionError !== undefined || Payload === undefined)
-    throw new Error(`the render function failed: ${FunctionError}`);
-  return JSON.parse(Buffer.from(Payload).toString('utf8')) as OnPaper<T>;
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  if (FunctionError === undefined) return answer as OnPaper<T>;
+  const { errorType } = answer as { errorType?: string };
+  if (errorType === 'PrinterBusy') throw busy();
+  throw new Error(`the render function failed: ${errorType}`);
 }
+
+const busy = () =>
+  new Refusal({
+    code: 'unavailable',
+    message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
+  });

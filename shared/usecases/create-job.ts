@@ -145,12 +145,10 @@ async function draft(world: World, product: Product, { quote, given, accepted, b
   };
 }
 
-/** The quote's tax was a preview; the recipient's province decides, and the user should hear of it before paying. */
+/** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */
 function taxWarning(quote: Quote, tax: Quote['price']['tax']): string[] {
   if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
-  return [
-    `The recipient's province adds ${tax.label}, which the quote's total did not include: show the user the new total before they pay.`,
-  ];
+  return [`${tax.label} is added for the recipient's province; the total of the quote did not include it.`];
 }
 
 async function first(world: World, product: Product, job: Job): Created {

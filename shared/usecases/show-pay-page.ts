@@ -25,7 +25,7 @@ export async function showPayPage(world: World, code: string) {
     total,
     ...payable(job, world.clock.now()),
     testMode: world.settings.paymentMode === 'mock',
-    warnings: job.warnings,
+    warnings: job.state === 'awaiting_payment' ? job.warnings : [],
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,
     refund: job.refund,

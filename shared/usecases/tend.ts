@@ -42,8 +42,9 @@ async function underClaim(world: World, job: Job, act: (world: World, job: Job) 
 
 /** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
 async function submit(world: World, job: Job): Promise<void> {
+  const isFirst = job.firsts.claimed === undefined;
   await underClaim(world, job, async (_, claimed) => {
-    const outcome = await submission(world, claimed).catch((error: unknown): SubmitOutcome => {
+    const outcome = await submission(world, claimed, isFirst).catch((error: unknown): SubmitOutcome => {
       world.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'unknown', reason: 'an accident of our own' };
     });
@@ -57,9 +58,9 @@ async function submit(world: World, job: Job): Promise<void> {
 }
 
 /** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
-async function submission(world: World, job: Job): Promise<SubmitOutcome> {
+async function submission(world: World, job: Job, isFirst: boolean): Promise<SubmitOutcome> {
   const partner = world.partners[job.product];
-  if (job.tries > 1) {
+  if (!isFirst) {
     const found = await partner.find(job.id);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
     if (creatingIsOver(world, job)) return { kind: 'unknown', reason: 'no answer in time' };
