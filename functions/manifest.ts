@@ -37,6 +37,7 @@ export const manifest: readonly FunctionRow[] = [
   http('get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key']),
   http('get-letter', 'GET /v1/letters/{letter_id}', ['table:read']),
   http('show-pay-page', 'GET /v1/pay/{code}', ['table:read']),
+  http('show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents']),
   http('mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], 29),
   http('receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send'], 29),
   http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),

@@ -1,6 +1,7 @@
 /** GET and POST /v1/checkout/{session_id}: test mode's stand-in for the payment provider's page, and for its events. */
 import { type MockSession, mockEvent } from '../shared/adapters/payments/mock.ts';
 import { mockCheckouts } from '../shared/app.ts';
+import { isId } from '../shared/core/ids.ts';
 import { formatMoney } from '../shared/core/money.ts';
 import { priceFields } from '../shared/core/product.ts';
 import { invalid, notFound } from '../shared/core/refusal.ts';
@@ -12,7 +13,7 @@ import type { World } from '../shared/ports.ts';
 
 export const handler = pageEndpoint('mock-checkout', async ({ event, world, caller }) => {
   const id = event.pathParameters?.session_id ?? '';
-  const found = await mockCheckouts().session(id);
+  const found = isId('cs_test', id) ? await mockCheckouts().session(id) : undefined;
   if (found === undefined) throw notFound();
   if (event.requestContext.http.method !== 'POST') return shown(found, found.status);
   const action = chosen(event);
@@ -59,7 +60,7 @@ function shown({ id, request }: MockSession, status: CheckoutView['status'], mes
       ...(tax ? [{ label: tax.label, amount: formatMoney(tax.cents, currency) }] : []),
     ],
     total,
-    action: `/v1/checkout/${id}`,
+    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
     cancelUrl: request.returnUrl,
     status,
     message,

@@ -113,7 +113,8 @@ export interface Partner {
 }
 
 export interface Documents {
-  put(key: string, pdf: Uint8Array): Promise<void>;
+  /** PDFs, and previews of their pages: the key's ending says which. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
 }
 
@@ -140,6 +141,8 @@ export interface Renderer {
   ): Promise<OnPaper<{ readonly pages: number; readonly sha256: string }>>;
   fetchPdf(url: string): Promise<OnPaper<{ readonly pdf: Uint8Array }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout): Promise<OnPaper<{ readonly pages: number }>>;
+  /** A PNG of one page; the first is 1. */
+  preview(pdf: Uint8Array, page: number): Promise<Uint8Array>;
 }
 
 export interface Signer {

@@ -1,12 +1,13 @@
-/** The store of PDFs: what was quoted, what is sent. */
+/** The store of PDFs and of pictures of their pages: what was quoted, what is sent, what people are shown. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents } from '../ports.ts';
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client({});
   return {
-    async put(key, pdf) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
+    async put(key, bytes) {
+      const ContentType = key.endsWith('.png') ? 'image/png' : 'application/pdf';
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType }));
     },
     async get(key) {
       try {

@@ -10,6 +10,9 @@ export interface RenderSettings {
   readonly allowHosts: readonly string[];
 }
 
+/** Sharp enough to be read on a screen. */
+const previewWidthPx = 816;
+
 /** Fonts, PDF writers and parsers are loaded by the first request that needs them. */
 export function renderer(settings: () => RenderSettings): Renderer {
   return {
@@ -34,6 +37,10 @@ export function renderer(settings: () => RenderSettings): Renderer {
     async inspectPdf(pdf, layout) {
       const { inspectPdf } = await import('../rendering/inspect-pdf.ts');
       return inspectPdf(pdf, layout);
+    },
+    async preview(pdf, page) {
+      const { previewPage } = await import('../rendering/preview.ts');
+      return previewPage(pdf, page, previewWidthPx);
     },
   };
 }

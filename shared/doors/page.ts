@@ -12,6 +12,23 @@ export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Page
     openToBrowsers: false,
   });
 
+/** An image for a page; it never changes, and only whoever has the page's link can ask for it. */
+export const imageEndpoint = (name: string, serve: (asked: Asked) => Promise<Uint8Array>) =>
+  onion(
+    name,
+    async (asked) => ({
+      statusCode: statusOfOutcome.done,
+      headers: {
+        'content-type': 'image/png',
+        'cache-control': 'private, max-age=3600',
+        'x-content-type-options': 'nosniff',
+      },
+      body: Buffer.from(await serve(asked)).toString('base64'),
+      isBase64Encoded: true,
+    }),
+    { tell: tellPage, openToBrowsers: false },
+  );
+
 function tellPage({ status, headers, body }: Problem): HttpResult {
   const page =
     status === statusOfRefusal.not_found

@@ -21,6 +21,8 @@ export type PayView = {
   testMode: boolean;
   warnings: readonly string[];
   contentHash?: string | undefined;
+  /** Images of the pages, in order, on the page's own origin. */
+  previewUrls?: readonly string[] | undefined;
   /** Unix milliseconds. */
   jobCreatedAt: number;
   /** What a failed or cancelled job says about the money. */
@@ -52,6 +54,7 @@ export function payPage(view: PayView): Page {
 <h2>${payable ? 'What you are paying for' : 'What was ordered'}</h2>
 <dl class="facts">${view.facts.map(fact)}</dl>
 </section>
+${leaves(view.previewUrls ?? [])}
 <section>
 <h2>Price</h2>
 ${bill(view.tax ? [{ label: 'Price before tax', amount: view.amount }, view.tax] : [], view.total)}
@@ -60,7 +63,12 @@ ${warnings(view.warnings, payable)}
 ${payUrl === undefined ? reload(view) : payment(view, payUrl)}
 ${origin(view)}`;
   const notice = view.testMode ? 'Test mode: nothing is charged, nothing is mailed or faxed.' : undefined;
-  return page({ title: `${view.heading}: ${view.statusText}`, body, notice });
+  return page({
+    title: `${view.heading}: ${view.statusText}`,
+    body,
+    notice,
+    images: (view.previewUrls ?? []).length > 0,
+  });
 }
 
 function more({ status, refund }: PayView, payable: boolean): string | false {
@@ -74,6 +82,17 @@ function more({ status, refund }: PayView, payable: boolean): string | false {
 function fact({ label, value }: PayView['facts'][number]): Html {
   const lines = [value].flat().map((line, i) => html`${i > 0 && html`<br>`}${line}`);
   return html`<div><dt>${label}</dt><dd>${lines}</dd></div>`;
+}
+
+/** Every page, as it will come out of the envelope; those further down are loaded when somebody looks at them. */
+function leaves(urls: readonly string[]): Html | false {
+  if (urls.length === 0) return false;
+  const leaf = (url: string, at: number) =>
+    html`<li><a href="${url}"><img src="${url}" alt="Page ${at + 1} of ${urls.length}" width="340" height="440" loading="lazy"></a></li>`;
+  return html`<section>
+<h2>${urls.length === 1 ? 'The page' : `The ${urls.length} pages`}</h2>
+<ol class="leaves">${urls.map(leaf)}</ol>
+</section>`;
 }
 
 function warnings(texts: readonly string[], payable: boolean): Html | false {

@@ -96,6 +96,15 @@ footer code { display: block; max-width: 32ch; }
 .choices { margin-top: 1.75rem; }
 .choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
 
+/* The pages of a document */
+.leaves {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: 1rem; padding: 0;
+  list-style: none;
+}
+.leaves li + li { margin: 0; }
+.leaves a { display: block; }
+.leaves img { display: block; width: 100%; height: auto; background: #fff; box-shadow: var(--shade); }
+
 /* Mailbox: page 1 half drawn out of its envelope */
 .envelopes {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 3rem 2.5rem;

@@ -7,6 +7,7 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentFields, type GivenContent, givenContent } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { isId } from '../core/ids.ts';
 import { born } from '../core/job.ts';
 import type { Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -99,7 +100,7 @@ async function placed(world: World, product: Product, request: JobRequest, calle
 }
 
 async function livingQuote(world: World, product: Product, id: string): Promise<Quote> {
-  const quote = await world.quotes.get(id);
+  const quote = isId('quote', id) ? await world.quotes.get(id) : undefined;
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > world.clock.now()) return quote;
   throw new Refusal({
     code: 'quote_unknown',

@@ -9,3 +9,11 @@ export async function findJob(world: World, jobId: string): Promise<Job> {
   if (job === undefined) throw notFound();
   return job;
 }
+
+/** For whoever holds the pay page's link, which can look but neither cancel nor pay by itself. */
+export async function jobByPayCode(world: World, code: string): Promise<Job> {
+  const jobId = isId('pay', code) ? await world.jobs.idByPayCode(code) : undefined;
+  const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
+  if (job === undefined) throw notFound();
+  return job;
+}

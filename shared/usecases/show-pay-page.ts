@@ -1,17 +1,15 @@
 /** What the person who pays is shown: what will be sent, what it costs, and afterwards what has happened. */
 
-import { isId } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
-import { notFound } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
+import { jobByPayCode } from './find-job.ts';
+import { payUrl } from './views.ts';
 
 export async function showPayPage(world: World, code: string) {
-  const jobId = isId('pay', code) ? await world.jobs.idByPayCode(code) : undefined;
-  const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
-  if (job === undefined) throw notFound();
+  const job = await jobByPayCode(world, code);
   const product = productNamed(job.product);
   const { amount, total } = priceFields(job.price);
   const { tax, currency } = job.price;
@@ -29,8 +27,13 @@ export async function showPayPage(world: World, code: string) {
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,
     refund: job.refund,
+    previewUrls: job.document === undefined ? [] : previewUrls(job),
   };
 }
+
+/** Without a host, so that they are of the page's own origin wherever it was opened. */
+const previewUrls = (job: Job): string[] =>
+  Array.from({ length: job.content?.pages ?? 0 }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
 
 const payable = ({ state, checkout }: Job, now: number) =>
   state === 'awaiting_payment' && checkout !== undefined && checkout.expiresAt > now

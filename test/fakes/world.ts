@@ -42,6 +42,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     },
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
+    preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
   };
 }
 

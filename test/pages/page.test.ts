@@ -66,7 +66,7 @@ describe.each(names)('%s page', (name) => {
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     });
-    const images = name.includes('mailbox') ? "img-src 'self'; " : '';
+    const images = name.includes('mailbox') || name.includes('previews') ? "img-src 'self'; " : '';
     const form = name === 'checkout' ? "'self'" : "'none'";
     expect(policy?.replace(/sha256-[^']+/, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${images}form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,

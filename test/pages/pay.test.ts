@@ -90,3 +90,14 @@ test('warnings stand before the button; without any there is no such section', (
   expect(text.indexOf('The address zone is not empty.')).toBeLessThan(text.indexOf('Pay CA$6.95'));
   expect(words(payPage({ ...order, warnings: [] }))).not.toContain('Before you pay');
 });
+
+test('every page of the document is shown and can be opened, the later ones when they come into view', () => {
+  const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
+  const found = elements(payPage({ ...payView(), previewUrls }));
+  const images = found.filter(({ tagName }) => tagName === 'img');
+  expect(images.map((image) => attribute(image, 'src'))).toEqual(previewUrls);
+  expect(images.map((image) => attribute(image, 'alt'))).toEqual(['Page 1 of 2', 'Page 2 of 2']);
+  expect(images.every((image) => attribute(image, 'loading') === 'lazy')).toBe(true);
+  const links = found.flatMap((element) => attribute(element, 'href') ?? []);
+  expect(links).toEqual(expect.arrayContaining(previewUrls));
+});

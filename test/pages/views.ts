@@ -56,6 +56,7 @@ export function everyPage(word = 'word'): Record<string, Page> {
   return {
     pay: payPage(payView(word)),
     'pay in test mode': payPage({ ...payView(word), testMode: true }),
+    'pay with previews': payPage({ ...payView(word), previewUrls: ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'] }),
     'pay, failed': payPage({ ...payView(word), status: 'failed' }),
     checkout: checkoutPage(checkoutView(word)),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }),

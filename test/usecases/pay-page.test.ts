@@ -1,0 +1,68 @@
+/** What the person who pays is shown, and the pictures of the very pages that will be printed. */
+import { isId } from '../../shared/core/ids.ts';
+import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+import { showPreview } from '../../shared/usecases/show-preview.ts';
+import { type MemoryWorld, memoryWorld, ordered, orderFor, paid, placed, quoted } from '../fakes/world.ts';
+
+const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
+  (await world.jobs.get(jobId))?.payCode ?? '';
+
+const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+test('before payment the page leads to the checkout, afterwards it no longer does', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  const code = await codeOf(world, jobId);
+  expect(isId('pay', code)).toBe(true);
+  expect(await showPayPage(world, code)).toMatchObject({
+    heading: 'Letter to Ada Lovelace',
+    status: 'awaiting_payment',
+    total: '$2.12',
+    payUrl: expect.stringContaining('/checkout/'),
+    testMode: true,
+  });
+  await paid(world, jobId);
+  expect(await showPayPage(world, code)).not.toHaveProperty('payUrl');
+});
+
+test('a page for each page of the document, on the pay page’s own origin', async () => {
+  const world = memoryWorld();
+  const text = 'one\ftwo\fthree';
+  const { quote_id } = await quoted(world, { text });
+  const { body } = await ordered(world, { ...orderFor(quote_id), letter: { ...orderFor(quote_id).letter, text } });
+  const code = await codeOf(world, body.job_id as string);
+  const { previewUrls } = await showPayPage(world, code);
+  expect(previewUrls).toEqual([1, 2, 3].map((page) => `/v1/pay/${code}/pages/${page}`));
+});
+
+test('a picture is drawn from the document that will be printed, and only once', async () => {
+  const world = memoryWorld();
+  const code = await codeOf(world, await placed(world));
+  const drawn = await showPreview(world, code, '1');
+  expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
+  const broken = { ...world, renderer: { ...world.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
+  expect(await showPreview(broken, code, '1')).toEqual(drawn);
+});
+
+test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
+  'there is no page %j of a letter of one page',
+  async (page) => {
+    const world = memoryWorld();
+    const code = await codeOf(world, await placed(world));
+    await expect(showPreview(world, code, page)).rejects.toMatchObject({ code: 'not_found' });
+  },
+);
+
+test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens nothing', async (code) => {
+  const world = memoryWorld();
+  await placed(world);
+  await expect(showPayPage(world, code)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(world, code, '1')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the job’s own id does not open the pay page, nor the pay code the job', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  await expect(showPayPage(world, jobId)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await world.jobs.get(await codeOf(world, jobId))).toBeUndefined();
+});
