@@ -1,0 +1,66 @@
+/** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
+import { sha256Hex } from '../../shared/core/digest.ts';
+import type { World } from '../../shared/ports.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { ada, caller, type MemoryWorld, memoryWorld, ordered, paid, quoted, sweep } from '../fakes/world.ts';
+
+/** A job for `content`, quoted and ordered alike. */
+async function placedWith(world: MemoryWorld, content: object): Promise<string> {
+  const { quote_id } = await quoted(world, { text: undefined, ...content });
+  const { body } = await ordered(world, { quote_id, letter: { to: ada, from: ada, ...content } });
+  return body.job_id as string;
+}
+
+const contents = { html: '<p>Dear Ada</p>', text: 'Dear Ada', pdf_url: 'https://example.com/letter.pdf' };
+
+test.each(Object.entries(contents))('the partner is sent the very bytes that stand behind %s', async (kind, value) => {
+  const world = memoryWorld();
+  const jobId = await placedWith(world, { [kind]: value });
+  await paid(world, jobId);
+  const document = (await world.jobs.get(jobId))?.document;
+  const kept = world.documents.files.get(document?.key ?? '') ?? new Uint8Array();
+  expect(sha256Hex(kept)).toBe(document?.sha256);
+  expect(world.letters.all()).toMatchObject([{ documentSha256: document?.sha256 }]);
+  const receipt = (await ask(getReceipt, world, { job_id: jobId }, caller)).body;
+  expect(receipt).toMatchObject({ document_sha256: document?.sha256, status: 'with_partner' });
+});
+
+test.each([
+  ['changed', (world: MemoryWorld, key: string) => world.documents.files.set(key, new Uint8Array([1]))],
+  ['gone', (world: MemoryWorld, key: string) => world.documents.files.delete(key)],
+])('a document that is %s when it should be sent is never sent: the job fails and is refunded', async (_how, harm) => {
+  const world = memoryWorld();
+  const jobId = await placedWith(world, { html: contents.html });
+  harm(world, (await world.jobs.get(jobId))?.document?.key ?? '');
+  expect(await paid(world, jobId)).toMatchObject({ outcome: 'partner_failed' });
+  await sweep(world);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(world.letters.all()).toEqual([]);
+});
+
+/** The world after a deployment that sets text in another way. */
+const afterDeployment = (world: MemoryWorld, change: { pages?: number; layoutVersion?: string }): World => ({
+  ...world,
+  renderer: {
+    ...world.renderer,
+    writeText: async (...args) => {
+      const written = await world.renderer.writeText(...args);
+      return written.ok ? { ...written, ...change } : written;
+    },
+  },
+});
+
+test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
+  'text that would now come out as %j is refused before anything is created',
+  async (change) => {
+    const world = memoryWorld();
+    const { quote_id } = await quoted(world);
+    const request = { quote_id, letter: { to: ada, from: ada, text: 'Dear Ada,\n\nthe engine works.' } };
+    await expect(ordered(afterDeployment(world, change), request)).rejects.toMatchObject({
+      code: 'quote_content_mismatch',
+    });
+    expect(world.jobs.all()).toEqual([]);
+    expect(world.sessions.all()).toEqual([]);
+  },
+);
