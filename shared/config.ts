@@ -23,14 +23,18 @@ const webAddress = (cure: string) =>
     z.transform((text: string) => text.replace(/\/+$/, '')),
   );
 
-const isHostAndPort = (text: string): boolean => /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
+const isHostAndPort = (text: string): boolean =>
+  /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
 
 const hostList = z.pipe(
   z._default(
     z
       .string()
       .check(
-        z.refine((list) => list === '' || list.split(',').every(isHostAndPort), 'must be a comma list of host:port, 127.0.0.1:9000'),
+        z.refine(
+          (list) => list === '' || list.split(',').every(isHostAndPort),
+          'must be a comma list of host:port, 127.0.0.1:9000',
+        ),
       ),
     '',
   ),

@@ -50,7 +50,7 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
 async function resultOf({ functions, local, route }: Deciding, received: Received): Promise<Result> {
   const { path } = splitTarget(received.target);
   const page = /^\/_mailbox(\/|$)/.test(path) && (await local?.(eventOf(received, { routeKey: '$default' })));
-  if (page) return page;
+  if (page) return { ...page, headers: { 'x-request-id': received.requestId, ...page.headers } };
   const match = route(received.method, path);
   return match
     ? callFunction(functions, match, received)

@@ -60,6 +60,20 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
   letter: { to: { ...ada, ...to }, from: grace, ...content },
 });
 
+let events = 0;
+
+/** The payment provider's event for a job, in Stripe's shape; `session` changes the session in it. */
+export function eventFor(job: Json, session: object = {}, type = 'checkout.session.completed'): Json {
+  events += 1;
+  const object = {
+    ...{ id: `cs_test_of_${job.job_id}`, object: 'checkout.session', payment_status: 'paid' },
+    ...{ amount_total: job.total_cents, currency: job.currency.toLowerCase() },
+    ...{ client_reference_id: job.job_id, metadata: { job_id: job.job_id }, payment_intent: `pi_test_${events}` },
+    ...session,
+  };
+  return { id: `evt_test_${events}`, object: 'event', livemode: false, type, data: { object } };
+}
+
 export function clientOf(baseUrl: string): Client {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
   const get: Client['get'] = (path, headers = {}) => answered(fetch(at(path), { headers }));

@@ -1,0 +1,112 @@
+/** Specification part 7: no request, of whatever shape, gets an answer of 5xx or none at all. */
+
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { letterOf } from './client.ts';
+import { type Service, startService } from './service.ts';
+import * as shapes from './shapes.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const log = service.log();
+  await service.stop();
+  expect(log.split('\n').filter((line) => line.includes('"message":"accident"'))).toEqual([]);
+});
+
+/** Sends bytes as they are and reads the status line: what `fetch` would never send gets through. */
+function statusOf(head: string, body: Uint8Array): Promise<number> {
+  const { hostname, port } = new URL(service.baseUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer in time')));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      const status = /^HTTP\/1\.1 (?!100)(\d{3})/m.exec(answer)?.[1];
+      if (status === undefined) return;
+      resolve(Number(status));
+      socket.destroy();
+    });
+    socket.once('error', reject).once('close', () => reject(new Error('closed without an answer')));
+    // Not ended: Node takes a half-closed connection for one that nobody reads any more.
+    socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]));
+  });
+}
+
+const always = <T>(shape: fc.Arbitrary<T>, send: (shape: T) => Promise<void>, numRuns = 100) =>
+  fc.assert(fc.asyncProperty(shape, send), { numRuns, endOnFailure: true });
+
+const jsonOf = (value: unknown) =>
+  JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member)) ?? 'null';
+
+async function post(path: string, value: unknown): Promise<void> {
+  const { status, body, text } = await service.post(path, jsonOf(value), { 'content-type': 'application/json' });
+  expect(status).toBeLessThan(500);
+  expect(typeof body).toBe('object');
+  if (status >= 400) expect(typeof (body.error ?? body.reason)).toBe('string');
+  expect(text).not.toMatch(/undefined|\[object Object\]|at .*\.ts:\d/);
+}
+
+test('whatever method, path, headers and bytes', async () => {
+  const requests = fc.tuple(shapes.methods, shapes.paths, shapes.headers, shapes.bodies);
+  const send = async ([method, path, headers, body]: [string, string, string[], Uint8Array]) => {
+    const framing = [`Content-Length: ${body.length}`, 'Connection: close'];
+    const status = await statusOf([`${method} ${path} HTTP/1.1`, ...headers, ...framing].join('\r\n'), body);
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(status).toBeLessThan(500);
+  };
+  await always(requests, send, 250);
+});
+
+test('whatever stands in a quote request', () => always(shapes.quoteRequests, (shape) => post('/quotes', shape)));
+
+test('whatever text is to be printed', () => always(shapes.texts, (text) => post('/quotes', { country: 'US', text })));
+
+test('whatever HTML is to be printed', () =>
+  always(shapes.htmls, (html) => post('/quotes', { country: 'US', html }), 25));
+
+test('whatever stands in a job request', async () => {
+  const { quote_id } = await service.quote();
+  await always(shapes.jobRequests(quote_id), (shape) => post('/jobs', shape));
+  await always(shapes.letters, (letter) => post('/jobs', { quote_id, letter }));
+  await always(shapes.odd, (each) => post('/jobs', { ...letterOf(quote_id), quote_id: each }));
+});
+
+test('whatever stands in an event', () => always(shapes.events, (shape) => post('/webhooks/stripe', shape)));
+
+test('an id of one kind is unknown where another is asked for, and so is one too long to be any', async () => {
+  const { quote_id } = await service.quote();
+  const { body: job } = await service.post('/jobs', letterOf(quote_id));
+  const ids = [quote_id, job.job_id, ...[job.pay_url, job.checkout_url].map((url: string) => url.split('/').at(-1))];
+  for (const path of ['/jobs', '/letters', '/pay', '/checkout'])
+    for (const id of [...ids, 'q'.repeat(3_000), '%20'.repeat(3_000)]) {
+      if (id === { '/jobs': ids[1], '/pay': ids[2], '/checkout': ids[3] }[path]) continue;
+      expect({ path, id, status: (await service.get(`${path}/${id}`)).status }).toEqual({ path, id, status: 404 });
+      expect((await service.post(`${path}/${id}`, 'action=pay')).status).toBe(404);
+    }
+  for (const id of [...ids.slice(1), '', 'q'.repeat(3_000)])
+    expect(await service.post('/jobs', letterOf(id))).toMatchObject({ status: 400, body: { code: 'quote_unknown' } });
+});
+
+test.each([
+  ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['addresses', `{"quote_id":"q","letter":{"to":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}}`],
+  [
+    'unknown fields',
+    JSON.stringify({ country: 'US', ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, at])) }),
+  ],
+  ['a long number', `{"country":${'9'.repeat(100_000)}}`],
+  [
+    'in an order with a key',
+    `{"idempotency_key":"k",${JSON.stringify(letterOf('q')).slice(1, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  ],
+])('however large or deep: %s', async (_, body) => {
+  for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
+    const { status } = await service.post(path, body, { 'content-type': 'application/json' });
+    expect(status).toBe(400);
+  }
+});
