@@ -42,7 +42,11 @@ export const manifest: readonly FunctionRow[] = [
   http('receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send'], 29),
   http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
   http('preflight', 'OPTIONS /v1/{path+}', []),
-  http('not-found', ['$default', 'OPTIONS /v1/webhooks/{provider}'], []),
+  http(
+    'not-found',
+    ['$default', 'OPTIONS /v1/webhooks/{path+}', 'OPTIONS /v1/pay/{path+}', 'OPTIONS /v1/checkout/{path+}'],
+    [],
+  ),
   {
     name: 'fulfil',
     trigger: { queue: 'jobs', batchSize: 10 },

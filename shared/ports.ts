@@ -89,11 +89,13 @@ export interface PartnerRequest {
   readonly pdf: Uint8Array | undefined;
 }
 
-/** Three kinds and only three; `unknown` keeps the claim and is asked again with the same key. */
+/**
+ * `unavailable`: the partner itself said that it has not taken the order, and may take it later. `unknown`: nobody can
+ * say, so the claim is kept and the same key asked again.
+ */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  | { readonly kind: 'rejected'; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
 
 export type PartnerView = { readonly progress: Progress } | { readonly stopped: string } | 'unknown';
 

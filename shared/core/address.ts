@@ -6,14 +6,17 @@ import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } fro
 
 const maxLength = 100;
 
-/** One printed line: no control characters, no line breaks, nothing blank. */
+/** One printed line: no control characters, no line breaks, nothing that prints nothing. */
 const line = (what: string) =>
   z.string(`must be a text: ${what}`).check(
     z.trim(),
-    z.minLength(1, `must not be empty: ${what}`),
+    z.minLength(1, { error: `must not be empty: ${what}`, abort: true }),
     z.maxLength(maxLength, `must have at most ${maxLength} characters`),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must not contain line breaks or control characters'),
+    z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
+      error: 'must not contain line breaks, control or invisible characters',
+      abort: true,
+    }),
+    z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
     z.describe(what),
   );
 

@@ -54,6 +54,11 @@ export function givenContent(input: ContentInput, path: '' | `${string}.`): Give
   const field = `${path}${kind}`;
   const value = input[kind] ?? '';
   if (value.trim() === '') throw invalid(field, 'is empty: send the content to print.');
+  if (value.includes('\ufffd'))
+    throw invalid(
+      field,
+      'holds U+FFFD, which stands for bytes that were not UTF-8: send the content again, encoded in UTF-8.',
+    );
   const bytes = Buffer.byteLength(value);
   if (bytes > maxContentBytes)
     throw invalid(

@@ -9,7 +9,7 @@ export type State =
   | 'paid'
   | 'submitting'
   | 'fulfilled'
-  /** A cancellation holds a paid job that no partner has seen. */
+  /** A cancellation holds a paid job that no partner has taken. */
   | 'cancelling'
   /** A cancellation asks the partner to stop. */
   | 'recalling'
@@ -83,7 +83,16 @@ export type Fact = { readonly dueAt?: number | undefined } & (
       readonly kind: 'payment_failed' | 'rejected' | 'given_up' | 'disputed' | 'partner_failed' | 'abandoned';
       readonly error: string;
     }
-  | { readonly kind: 'claimed' | 'cancel_claimed' | 'read_claimed' | 'unanswered' | 'reminded' | 'resubmitted' }
+  | {
+      readonly kind:
+        | 'claimed'
+        | 'cancel_claimed'
+        | 'read_claimed'
+        | 'turned_away'
+        | 'unanswered'
+        | 'reminded'
+        | 'resubmitted';
+    }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
@@ -125,6 +134,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
   paid: { claimed: to('submitting'), cancel_claimed: to('cancelling'), disputed: to('parked') },
   submitting: {
     claimed: to('submitting'),
+    turned_away: to('paid'),
     unanswered: to('submitting'),
     accepted: to('fulfilled'),
     rejected: owingRefund('failed'),
@@ -138,6 +148,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
   },
   cancelling: {
     claimed: to('cancelling'),
+    accepted: to('fulfilled'),
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_refused: atOnce('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
@@ -163,7 +174,7 @@ export interface Life {
   readonly state: State;
   readonly refund: Refund;
   readonly dueAt?: number;
-  /** Claims and questions since `triesSince` (Unix ms), when the state or the refund last changed. */
+  /** Claims and questions since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
   readonly checkout?: Checkout;
@@ -182,6 +193,9 @@ export const born = (now: number): Life => ({
   triesSince: now,
   firsts: {},
 });
+
+/** Handing over goes on, whether a partner has turned the job away meanwhile or not. */
+const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
 
 /** Facts that count as one more try of what the state owes. */
 const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
@@ -207,7 +221,7 @@ export function live<J extends Life>(job: J, fact: Fact, now: number): J | undef
   const cell = life[job.state][fact.kind];
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
   const refund = cell.refund ?? job.refund;
-  const turned = cell.to !== job.state || refund !== job.refund;
+  const turned = !goesOn.has(fact.kind) && (cell.to !== job.state || refund !== job.refund);
   const learnt = learn(job, fact, now);
   const { dueAt: _, ...rest } = job;
   const dueAt = cell.now ? now : fact.dueAt;

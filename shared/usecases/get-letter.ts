@@ -5,13 +5,16 @@ import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
 
+/** Partners choose their ids; what looks like none of them is not looked for. */
+const likeAnId = /^[\w-]{1,100}$/;
+
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',
   summary: "The print partner's own record of a letter.",
   input: letterReference,
   output: z.looseObject({ id: z.string() }),
   run: async (world, { letter_id }) => {
-    const jobId = await world.jobs.idByPartnerId(letter_id);
+    const jobId = likeAnId.test(letter_id) ? await world.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
     const record = await world.partners.letter.record(letter_id);

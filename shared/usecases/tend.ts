@@ -42,28 +42,29 @@ async function underClaim(world: World, job: Job, act: (world: World, job: Job) 
 
 /** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
 async function submit(world: World, job: Job): Promise<void> {
-  const isFirst = job.firsts.claimed === undefined;
+  const handover = { isFirst: job.firsts.claimed === undefined, mayBeThere: job.state !== 'paid' };
   await underClaim(world, job, async (_, claimed) => {
-    const outcome = await submission(world, claimed, isFirst).catch((error: unknown): SubmitOutcome => {
+    const outcome = await submission(world, claimed, handover).catch((error: unknown): SubmitOutcome => {
       world.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'unknown', reason: 'an accident of our own' };
     });
-    const fact = factOf(world, claimed, outcome);
-    const recorded = await record(world, job.id, () => fact);
-    if (fact.kind === 'given_up') world.log.alarm('parked', { jobId: job.id, product: job.product });
-    if (fact.kind === 'accepted' && recorded?.counted === false && recorded.job.partner?.id !== fact.order.id)
-      world.log.alarm('accepted by the partner after the job had ended', { jobId: job.id, partnerId: fact.order.id });
-    if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
+    await conclude(world, claimed, factOf(world, claimed, outcome, handover));
   });
 }
 
+interface Handover {
+  readonly isFirst: boolean;
+  /** An earlier call has had no answer, so the partner may have the order without our knowing. */
+  readonly mayBeThere: boolean;
+}
+
 /** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
-async function submission(world: World, job: Job, isFirst: boolean): Promise<SubmitOutcome> {
+async function submission(world: World, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome> {
   const partner = world.partners[job.product];
   if (!isFirst) {
     const found = await partner.find(job.id);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
-    if (creatingIsOver(world, job)) return { kind: 'unknown', reason: 'no answer in time' };
+    if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
   const pdf = job.document && (await world.documents.get(job.document.key));
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
@@ -80,21 +81,37 @@ const requestFor = (job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
 
 const creatingIsOver = (world: World, job: Job): boolean => world.clock.now() - job.triesSince > creatingEndsAfterMs;
 
-function factOf(world: World, job: Job, outcome: SubmitOutcome): Fact {
+function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
   const now = world.clock.now();
   if (outcome.kind === 'accepted')
     return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
   if (outcome.kind === 'rejected') return { kind: 'rejected', error: outcome.reason };
-  if (creatingIsOver(world, job))
-    return {
-      kind: 'given_up',
-      error: 'The partner has not answered; a person is looking into it.',
-      dueAt: now + remindEveryMs,
-    };
-  return {
-    kind: 'unanswered',
-    dueAt: now + retryDelayMs(job.tries, world.settings.retryBaseMs, world.chance.fraction()),
-  };
+  const retryAt = now + retryDelayMs(job.tries, world.settings.retryBaseMs, world.chance.fraction());
+  if (outcome.kind === 'unavailable' && !mayBeThere)
+    return creatingIsOver(world, job)
+      ? { kind: 'rejected', error: 'The partner could not take the order for 12 hours.' }
+      : { kind: 'turned_away', dueAt: retryAt };
+  return creatingIsOver(world, job)
+    ? {
+        kind: 'given_up',
+        error: 'The partner has not answered; a person is looking into it.',
+        dueAt: now + remindEveryMs,
+      }
+    : { kind: 'unanswered', dueAt: retryAt };
+}
+
+/** That nothing is at the partner holds for this claim only: whoever has claimed the job since may be calling already. */
+async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
+  const { id, product } = claimed;
+  if (fact.kind === 'turned_away') {
+    if (await recordOnce(world, claimed, fact)) await nudge(world, id, fact.dueAt);
+    return;
+  }
+  const recorded = await record(world, id, () => fact);
+  if (fact.kind === 'given_up') world.log.alarm('parked', { jobId: id, product });
+  if (fact.kind === 'accepted' && recorded?.counted === false && recorded.job.partner?.id !== fact.order.id)
+    world.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
+  if (fact.kind === 'unanswered') await nudge(world, id, fact.dueAt);
 }
 
 /** Nobody can find out by machine; still, the partner is asked again before a person is. */

@@ -7,8 +7,17 @@ import { nudge } from './nudge.ts';
 import { nextReading } from './read-progress.ts';
 import { record } from './record.ts';
 
-/** No partner has seen the job and, while the claim holds, none will: the refund decides. */
+/**
+ * No partner has taken the job and, while the claim holds, none will: the refund decides. Where one was asked before,
+ * it is asked once more whether it has the order after all; then the job is with the partner, and can be recalled.
+ */
 export async function finishCancel(world: World, job: Job): Promise<void> {
+  if (job.firsts.claimed !== undefined) {
+    const order = await world.partners[job.product].find(job.id).catch(() => 'unknown' as const);
+    const dueAt = world.clock.now();
+    if (typeof order === 'object')
+      return void (await record(world, job.id, () => ({ kind: 'accepted', order, dueAt })));
+  }
   await settleRefund(world, job);
 }
 

@@ -25,7 +25,7 @@ const unprintable = ['\n', '\r', '\t', '\0', '\x1b', '\x7f', '\x85', '\x9f', '\u
 test.each(lines)('%s refuses line breaks and control characters', (field) => {
   for (const sign of unprintable)
     expect(complaints({ [field]: `a${sign}b` })).toEqual([
-      `${field} must not contain line breaks or control characters`,
+      `${field} must not contain line breaks, control or invisible characters`,
     ]);
 });
 
@@ -63,4 +63,14 @@ test('an address that is no object is told what an address is', () => {
 
 test('fields that no address has are left out', () => {
   expect(parsed({ phone: '555' }).data).not.toHaveProperty('phone');
+});
+
+test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])('%j holds what nobody can see', (text) => {
+  expect(complaints({ firstName: text })).toEqual([
+    'firstName must not contain line breaks, control or invisible characters',
+  ]);
+});
+
+test.each([',', '—', '...', '&'])('%j names nobody', (text) => {
+  expect(complaints({ name: text })).toEqual(['name must contain a letter or a digit']);
 });

@@ -20,6 +20,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
   },
   submitting: {
     claimed: 'submitting',
+    turned_away: 'paid',
     unanswered: 'submitting',
     accepted: 'fulfilled',
     rejected: 'failed, refund pending, at once',
@@ -33,6 +34,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
   },
   cancelling: {
     claimed: 'cancelling',
+    accepted: 'fulfilled',
     refunded: 'cancelled, refund issued',
     refund_refused: 'paid, at once',
     refund_unknown: 'cancelled, refund pending',
@@ -81,7 +83,7 @@ function outcome(before: Life, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 25);
+  expect(cells).toHaveLength(9 * 26);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {

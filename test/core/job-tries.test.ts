@@ -26,8 +26,13 @@ describe('tries', () => {
     expect(told('fulfilled', 'progressed')).toMatchObject({ tries: 3, triesSince: birth + 60_000 });
   });
 
-  test('a new state starts counting anew, and a claim that leads there is its first try', () => {
-    expect(told('paid', 'claimed')).toMatchObject({ state: 'submitting', tries: 1, triesSince: now });
+  test('handing over goes on counting, whether the partner turns the job away meanwhile or not', () => {
+    const since = birth + 60_000;
+    expect(told('paid', 'claimed')).toMatchObject({ state: 'submitting', tries: 4, triesSince: since });
+    expect(told('submitting', 'turned_away')).toMatchObject({ state: 'paid', tries: 3, triesSince: since });
+  });
+
+  test('a new state starts counting anew', () => {
     expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
     expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
     expect(told('paid', 'cancel_claimed')).toMatchObject({ state: 'cancelling', tries: 0, triesSince: now });

@@ -32,6 +32,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   claimed: { kind: 'claimed' },
   accepted: { kind: 'accepted', order },
   rejected: { kind: 'rejected', error: 'no such address' },
+  turned_away: { kind: 'turned_away' },
   unanswered: { kind: 'unanswered' },
   given_up: { kind: 'given_up', error: 'no answer in time' },
   disputed: { kind: 'disputed', error: 'the payer disputes' },

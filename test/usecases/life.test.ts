@@ -66,9 +66,44 @@ test.each(['1 TEST OUTAGE ST', '1 TEST LOST REPLY ST'])('%s ends with exactly on
   expect(world.letters.all()).toHaveLength(1);
 });
 
-test('a partner that is down for ever leaves the job parked with an alarm, paid and of unknown fulfilment', async () => {
+test('a letter that the partner cannot take for 12 hours is failed and refunded', async () => {
   const world = memoryWorld();
   const jobId = await placed(world, { addressLine1: '1 TEST DOWN ST' });
+  expect((await paid(world, jobId)).body).toMatchObject({ letter_id: null, ignored: null });
+  await sweep(world, 11 * 60);
+  expect(await status(world, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
+  await sweep(world, 3 * 60);
+  expect(await status(world, jobId)).toMatchObject({
+    status: 'failed',
+    fulfillment_status: 'failed',
+    refund: 'issued',
+  });
+});
+
+test('a letter that waits for a partner that is down can be cancelled and is refunded', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world, { addressLine1: '1 TEST DOWN ST' });
+  await paid(world, jobId);
+  await sweep(world, 5);
+  expect((await cancel(world, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
+  await sweep(world, 60);
+  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', letter_id: null });
+});
+
+/** The world with a partner that takes every order and never says so. */
+function mute(world: MemoryWorld): MemoryWorld {
+  const { letter } = world.partners;
+  const silent = {
+    ...letter,
+    submit: async () => Promise.reject(new Error('no answer')),
+    find: async () => 'unknown' as const,
+  };
+  return Object.assign(world, { partners: { letter: silent } });
+}
+
+test('a partner that never answers leaves the job parked with an alarm, paid and of unknown fulfilment', async () => {
+  const world = mute(memoryWorld());
+  const jobId = await placed(world);
   expect((await paid(world, jobId)).body).toMatchObject({ letter_id: null, ignored: null });
   expect(await status(world, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
   await sweep(world, 14 * 60);

@@ -87,7 +87,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
       if (trigger === 'reject')
         return { kind: 'rejected', reason: 'The print partner refused the order (test trigger).' };
       if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
-        return { kind: 'unknown', reason: 'partner answered 503' };
+        return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await make(request, orderId);
       if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };
       return { kind: 'accepted', order: asOrder(order) };

@@ -23,7 +23,7 @@ const session = z.looseObject({
 const paidSession = z.extend(session, {
   payment_status: z.enum(['paid', 'no_payment_required', 'unpaid'], 'must be paid, no_payment_required or unpaid'),
   amount_total: z.int('must be a whole number of cents'),
-  currency: z.string('must be a currency code'),
+  currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
   payment_intent: reference,
 });
 
