@@ -1,11 +1,11 @@
 /** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { worldFor } from '../app.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import type { Caller } from '../usecases/use-case.ts';
-import { type Problem, problemOf, statusOfAccident, statusOfOutcome } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
@@ -24,20 +24,28 @@ interface Peel {
 }
 
 export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>, { tell, openToBrowsers }: Peel) {
+  const worldOf = ({ requestContext }: HttpEvent) => worldFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
-    const world = worldFor({ function: name, requestId: event.requestContext.requestId });
+    const world = worldOf(event);
     return serve({ event, world, caller: { baseUrl: world.settings.publicBaseUrl ?? baseUrlOf(event) } });
   };
-  return middy<HttpEvent, HttpResult>(answer).use([
-    logged(name),
-    { after: headed(openToBrowsers), onError: headed(openToBrowsers) },
-    {
-      onError: (request: middy.Request<HttpEvent, HttpResult>) => {
-        request.response = tell(problemOf(request.error, request.event.requestContext.requestId));
-      },
-    },
+  return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
+    logged(worldOf),
+    headed(openToBrowsers),
+    told(tell),
   ]);
 }
+
+/** What one middleware leaves for itself to find: Unix ms. */
+type Internal = { startedAt: number };
+type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
+type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
+
+const told = (tell: Peel['tell']): Middleware => ({
+  onError: (request) => {
+    request.response = tell(problemOf(request.error, request.event.requestContext.requestId));
+  },
+});
 
 /** What the request came in on; API Gateway sets both, whatever headers the client sends. */
 const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
@@ -48,10 +56,9 @@ const browserHeaders = {
   'access-control-expose-headers': 'x-request-id, retry-after',
 };
 
-const headed =
-  (openToBrowsers: boolean) =>
-  ({ event, response }: { event: HttpEvent; response: HttpResult | null }): void => {
-    if (response === null) return;
+function headed(openToBrowsers: boolean): Middleware {
+  const head = ({ event, response }: Request): void => {
+    if (!response) return;
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
@@ -59,30 +66,25 @@ const headed =
       ...response.headers,
     };
   };
-
-function logged(name: string): middy.MiddlewareObj<HttpEvent, HttpResult> {
-  const startedAt = new WeakMap<HttpEvent, number>();
-  const log = (event: HttpEvent) => worldFor({ function: name, requestId: event.requestContext.requestId });
-  return {
-    before: ({ event }) => void startedAt.set(event, log(event).clock.now()),
-    after: ({ event, response }) => report(log(event), event, startedAt, response?.statusCode ?? statusOfOutcome.done),
-    onError: ({ event, response, error }) =>
-      report(log(event), event, startedAt, response?.statusCode ?? statusOfAccident, error),
-  };
+  return { after: head, onError: head };
 }
 
-function report(
-  world: World,
-  event: HttpEvent,
-  startedAt: WeakMap<HttpEvent, number>,
-  status: number,
-  error?: unknown,
-): void {
-  const durationMs = world.clock.now() - (startedAt.get(event) ?? world.clock.now());
-  if (error instanceof Refusal)
-    world.log.info('refused', { status, durationMs, code: error.code, ...(error.field ? { field: error.field } : {}) });
-  else if (error !== undefined && error !== null) world.log.alarm('accident', { status, durationMs, error });
-  else world.log.info('answered', { status, durationMs });
+function logged(worldOf: (event: HttpEvent) => World): Middleware {
+  const report = ({ event, response, error, internal }: Request): void => {
+    const { clock, log } = worldOf(event);
+    const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
+    if (error instanceof Refusal)
+      log.info('refused', { ...fields, code: error.code, ...(error.field && { field: error.field }) });
+    else if (error) log.alarm('accident', { ...fields, error });
+    else log.info('answered', fields);
+  };
+  return {
+    before: ({ event, internal }) => {
+      internal.startedAt = worldOf(event).clock.now();
+    },
+    after: report,
+    onError: report,
+  };
 }
 
 /** The bytes that were sent, as text; API Gateway wraps what it takes for binary in base64. */
