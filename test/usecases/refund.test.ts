@@ -1,0 +1,77 @@
+/** When the payment provider refuses a refund, or does not answer: contract, section 7. */
+import type { RefundOutcome } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, received, sweep } from '../fakes/world.ts';
+
+const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
+const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
+
+/** A world whose refunds end so, and in which nobody hands letters over. */
+function refunding(outcome: RefundOutcome): MemoryWorld {
+  const world = memoryWorld({ deliver: () => false });
+  return Object.assign(world, { payments: { ...world.payments, refund: async () => outcome } });
+}
+
+/** Paid, and not handed to the partner yet. */
+async function paidOnly(world: MemoryWorld): Promise<string> {
+  const jobId = await placed(world);
+  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
+  return jobId;
+}
+
+test('refused before anything was cancelled at the partner: nothing changes, and the reason is refund_failed', async () => {
+  const world = refunding('refused');
+  const jobId = await paidOnly(world);
+  expect(await cancel(world, jobId)).toMatchObject({
+    outcome: 'declined',
+    body: { job_id: jobId, cancelled: false, reason: 'refund_failed' },
+  });
+  expect(await status(world, jobId)).toMatchObject({ status: 'paid', refund: 'not_applicable' });
+});
+
+test('refused after the partner has cancelled: cancelled, contact_support, and an alarm', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  await paid(world, jobId);
+  Object.assign(world, { payments: { ...world.payments, refund: async () => 'refused' } });
+  expect(await cancel(world, jobId)).toMatchObject({
+    outcome: 'done',
+    body: { job_id: jobId, cancelled: true, refund: 'contact_support' },
+  });
+  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
+  expect(world.alarms.map(({ message }) => message)).toContain('refund refused');
+});
+
+test('without an answer: cancelled, and the refund pending', async () => {
+  const world = refunding('unknown');
+  const jobId = await paidOnly(world);
+  expect(await cancel(world, jobId)).toMatchObject({
+    outcome: 'done',
+    body: { cancelled: true, refund: 'contact_support' },
+  });
+  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'pending' });
+  expect(world.letters.all()).toEqual([]);
+});
+
+test('a job that failed at the partner can no longer be cancelled: job_failed', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world, { addressLine1: '1 TEST REJECT ST' });
+  await paid(world, jobId);
+  expect(await cancel(world, jobId)).toMatchObject({
+    outcome: 'declined',
+    body: { cancelled: false, reason: 'job_failed' },
+  });
+});
+
+test('a refund without an answer is asked for again until it is issued', async () => {
+  const world = memoryWorld();
+  const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
+  Object.assign(world, { payments: { ...world.payments, refund: async () => answers.shift() } });
+  const jobId = await placed(world, { addressLine1: '1 TEST REJECT ST' });
+  await paid(world, jobId);
+  await sweep(world, 3);
+  expect(await status(world, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
+  expect(answers).toEqual([]);
+});
