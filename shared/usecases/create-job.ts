@@ -9,6 +9,7 @@ import { contentFields, type GivenContent, givenContent } from '../core/content.
 import { sha256Hex } from '../core/digest.ts';
 import { isId } from '../core/ids.ts';
 import { born } from '../core/job.ts';
+import { checkoutLivesMs, jobKeptMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
@@ -18,11 +19,6 @@ import { documentOf, verify } from './content.ts';
 import { recordOnce } from './record.ts';
 import type { Answer, Caller, UseCase } from './use-case.ts';
 import { createdView, payUrl, showCreated } from './views.ts';
-
-const daysMs = 24 * 3_600_000;
-const keyLivesMs = 30 * daysMs;
-const jobKeptMs = 400 * daysMs;
-const checkoutLivesMs = 1 * daysMs;
 
 /** Whoever started this long ago is dead: a retry may finish the work. */
 const abandonedAfterMs = 20_000;

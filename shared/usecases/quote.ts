@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { countrySchema, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
+import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
@@ -10,10 +11,6 @@ import type { World } from '../ports.ts';
 import { measure } from './content.ts';
 import type { UseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
-
-const quoteLivesMs = 60 * 60_000;
-/** Longer than a checkout link, because the job prints the quote's document. */
-const quoteKeptMs = 48 * quoteLivesMs;
 
 const common = z.object(
   {

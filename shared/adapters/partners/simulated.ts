@@ -5,6 +5,7 @@
 
 import { sha256Hex } from '../../core/digest.ts';
 import type { PartnerOrder, Progress } from '../../core/job.ts';
+import { jobKeptMs } from '../../core/lifetimes.ts';
 import type { Stored } from '../../core/product.ts';
 import type { Clock, Collection, Documents, Partner, PartnerRequest, SubmitOutcome } from '../../ports.ts';
 
@@ -46,7 +47,6 @@ export interface Premises {
   readonly documents: Documents;
 }
 
-const keptMs = 400 * 24 * 3_600_000;
 const failuresOfAnOutage = 2;
 
 export function simulatedPartner(trade: Trade, { clock, orders, keys, documents }: Premises): Partner {
@@ -56,7 +56,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
   async function called(jobId: string): Promise<SimulatedKey> {
     const now = clock.now();
     const id = `simkey_${jobId}`;
-    const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, orderId: trade.orderId(), calls: 1 };
+    const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 1 };
     if ((await keys.insert(fresh)) === 'saved') return fresh;
     for (;;) {
       const known = (await keys.get(id)) ?? fresh;
@@ -72,7 +72,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
     const documentKey = `partner/${id}.pdf`;
     if (pdf !== undefined) await documents.put(documentKey, pdf);
     const made: SimulatedOrder = {
-      ...{ id, version: 0, createdAt: now, keepUntil: now + keptMs, kind: trade.kind, jobId, title, order },
+      ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind, jobId, title, order },
       trigger: trade.trigger(order),
       ...(pdf === undefined ? {} : { documentKey, documentSha256: sha256Hex(pdf) }),
     };

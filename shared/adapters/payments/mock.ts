@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { base32 } from '../../core/ids.ts';
 import type { Payment } from '../../core/job.ts';
+import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
 import type { Chance, CheckoutRequest, CheckoutStatus, Clock, Collection, Payments } from '../../ports.ts';
 import { stripeEvent } from './stripe-event.ts';
@@ -29,8 +30,6 @@ export interface MockPayments extends Payments {
 /** As unguessable as the job's own id, and the same whenever it is opened again. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
-
-const keptAfterExpiryMs = 400 * 24 * 3_600_000;
 
 export function mockPayments({ clock, chance, sessions }: MockPremises): MockPayments {
   const statusOf = (session: MockSession): CheckoutStatus => {
@@ -68,7 +67,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
           id: sessionIdOf(request.jobId),
           version: 0,
           createdAt: now,
-          keepUntil: request.expiresAt + keptAfterExpiryMs,
+          keepUntil: now + jobKeptMs,
         },
         ...{ request, status: 'open', payment },
       };
