@@ -1,0 +1,82 @@
+/** A job as it is first written: checked against its quote, priced, taxed, with the document that will be sent. */
+import { type GivenContent, givenContent } from '../core/content.ts';
+import { isId } from '../core/ids.ts';
+import { born } from '../core/job.ts';
+import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
+import type { Job, Product, Quote } from '../core/product.ts';
+import { Refusal } from '../core/refusal.ts';
+import { salesTax } from '../core/sales-tax.ts';
+import type { World } from '../ports.ts';
+import { documentOf, verify } from './content.ts';
+import type { Caller } from './use-case.ts';
+
+/** An order as it stands in a request: the product's own members beside the content. */
+export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
+
+/** Everything is checked before anything is written, so that a refused request uses up nothing. */
+export async function draftJob(
+  world: World,
+  product: Product,
+  quoteId: string,
+  { html, text, pdf_url, ...order }: OrderRequest,
+  caller: Caller,
+): Promise<Job> {
+  const quote = await livingQuote(world, product, quoteId);
+  const given = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
+  const accepted = product.accept(order, quote);
+  if (given !== undefined && quote.content !== undefined) await verify(world, given, quote.content);
+  return draft(world, product, { quote, given, accepted, baseUrl: caller.baseUrl });
+}
+
+async function livingQuote(world: World, product: Product, id: string): Promise<Quote> {
+  const quote = isId('quote', id) ? await world.quotes.get(id) : undefined;
+  if (quote !== undefined && quote.product === product.name && quote.expiresAt > world.clock.now()) return quote;
+  throw new Refusal({
+    code: 'quote_unknown',
+    message: `quote_id is unknown or has expired (a quote lives 60 minutes): request a fresh ${product.name} quote and let the user approve its price.`,
+    field: 'quote_id',
+  });
+}
+
+interface Placing {
+  readonly quote: Quote;
+  readonly given: GivenContent | undefined;
+  readonly accepted: ReturnType<Product['accept']>;
+  readonly baseUrl: string;
+}
+
+async function draft(world: World, product: Product, { quote, given, accepted, baseUrl }: Placing): Promise<Job> {
+  const now = world.clock.now();
+  const id = world.chance.id('job');
+  const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
+  const { tax: _, ...untaxed } = quote.price;
+  const about = { key: `jobs/${id}.pdf`, title: product.title(accepted.order) };
+  const document =
+    given &&
+    quote.content &&
+    product.layout &&
+    (await documentOf(world, given, quote.content, { ...about, layout: product.layout }));
+  return {
+    ...born(now),
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + jobKeptMs,
+    dueAt: now + checkoutLivesMs,
+    product: product.name,
+    quoteId: quote.id,
+    order: accepted.order,
+    price: tax === undefined ? untaxed : { ...untaxed, tax },
+    warnings: [...quote.warnings, ...accepted.warnings, ...taxWarning(quote, tax)],
+    payCode: world.chance.id('pay'),
+    baseUrl,
+    ...(quote.content === undefined ? {} : { content: quote.content }),
+    ...(document === undefined ? {} : { document }),
+  };
+}
+
+/** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */
+function taxWarning(quote: Quote, tax: Quote['price']['tax']): string[] {
+  if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
+  return [`${tax.label} is added for the recipient's province; the total of the quote did not include it.`];
+}

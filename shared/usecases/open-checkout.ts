@@ -1,0 +1,50 @@
+/** The payment page of a job: opened once, found again by whoever asks for the same job. */
+
+import { checkoutLivesMs } from '../core/lifetimes.ts';
+import type { Job, Product } from '../core/product.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { World } from '../ports.ts';
+import { nextAsking } from './ask-payment.ts';
+import { recordOnce } from './record.ts';
+import { payUrl } from './views.ts';
+import { waitFor } from './wait.ts';
+
+/** Whoever started this long ago is dead: a retry may finish the work. */
+const abandonedAfterMs = 20_000;
+const waitForFirstMs = 5_000;
+
+/** The provider gives one job one session, so that two who open it at once are given the same. */
+export async function withCheckout(world: World, product: Product, job: Job): Promise<Job> {
+  const checkout = await world.payments.open({
+    jobId: job.id,
+    title: product.title(job.order),
+    price: job.price,
+    expiresAt: job.createdAt + checkoutLivesMs,
+    baseUrl: job.baseUrl,
+    returnUrl: payUrl(job),
+  });
+  const opened = await recordOnce(world, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(world, 0) });
+  if (opened !== undefined) return opened;
+  const current = await world.jobs.get(job.id);
+  if (current?.checkout === undefined) throw new Error(`${job.id} has lost its checkout`);
+  return current;
+}
+
+/** Waits for whoever came first, or finishes in their place. */
+export async function withCheckoutOfFirst(world: World, product: Product, jobId: string): Promise<Job> {
+  const job = await world.jobs.get(jobId);
+  if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
+  const isOpen = ({ checkout }: Job) => checkout !== undefined;
+  if (!isOpen(job) && world.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(world, product, job);
+  const waited = await waitFor(world, job, isOpen, waitForFirstMs);
+  if (!isOpen(waited)) throw inProgress();
+  return waited;
+}
+
+const inProgress = () =>
+  new Refusal({
+    code: 'in_progress',
+    message:
+      'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
+    field: 'idempotency_key',
+  });
