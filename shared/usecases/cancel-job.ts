@@ -10,7 +10,7 @@ import type { World } from '../ports.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference } from './get-job.ts';
 import { nudge } from './nudge.ts';
-import { paidFact } from './payment.ts';
+import { paidFact, providerAnswer } from './payment.ts';
 import { record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall } from './undo.ts';
 import type { Answer, UseCase } from './use-case.ts';
@@ -100,7 +100,7 @@ const moves: Partial<Record<State, (world: World, job: Job) => Promise<Answer<Ca
 
 /** The checkout is ended before the job: a payment that came first counts. */
 async function withdraw(world: World, job: Job): Promise<undefined> {
-  const checkout = job.checkout ? await world.payments.expire(job.checkout.id) : undefined;
+  const checkout = job.checkout && (await providerAnswer(world, job.id, world.payments.expire(job.checkout.id)));
   if (checkout?.status === 'paid') {
     await record(world, job.id, (current) => paidFact(current, checkout.payment));
     await nudge(world, job.id, undefined);

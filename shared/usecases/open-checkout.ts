@@ -5,6 +5,7 @@ import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import { nextAsking } from './ask-payment.ts';
+import { providerAnswer } from './payment.ts';
 import { recordOnce } from './record.ts';
 import { payUrl } from './views.ts';
 import { waitFor } from './wait.ts';
@@ -15,7 +16,7 @@ const waitForFirstMs = 5_000;
 
 /** The provider gives one job one session, so that two who open it at once are given the same. */
 export async function withCheckout(world: World, product: Product, job: Job): Promise<Job> {
-  const checkout = await world.payments.open({
+  const opening = world.payments.open({
     jobId: job.id,
     title: product.title(job.order),
     price: job.price,
@@ -23,6 +24,7 @@ export async function withCheckout(world: World, product: Product, job: Job): Pr
     baseUrl: job.baseUrl,
     returnUrl: payUrl(job),
   });
+  const checkout = await providerAnswer(world, job.id, opening);
   const opened = await recordOnce(world, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(world, 0) });
   if (opened !== undefined) return opened;
   const current = await world.jobs.get(job.id);

@@ -1,7 +1,9 @@
-/** Money that has arrived: held against what was approved before it counts. */
+/** Money that has arrived, held against what was approved before it counts; and the provider that may not answer. */
 import type { Fact, Payment } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { World } from '../ports.ts';
 
 /** Any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, payment: Payment): Fact {
@@ -11,3 +13,14 @@ export function paidFact(job: Job, payment: Payment): Fact {
   const error = `${payment.currency} ${(payment.amountCents / 100).toFixed(2)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, error };
 }
+
+/** What the provider says while a caller waits; without an answer nothing has changed, and the caller may ask again. */
+export const providerAnswer = <T>(world: World, jobId: string, call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    world.log.alarm('payment provider', { jobId, error });
+    throw new Refusal({
+      code: 'unavailable',
+      message:
+        'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
+    });
+  });

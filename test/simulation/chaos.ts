@@ -1,6 +1,6 @@
 /** One seeded run: payers, cancellers, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 import type { Job } from '../../shared/core/product.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
+import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { reconcile } from '../../shared/usecases/reconcile.ts';
@@ -107,13 +107,16 @@ function watch(base: MemoryWorld) {
   return { world: { ...base, jobs: { ...base.jobs, replace } }, visited, broken };
 }
 
-/** Repeats whatever got no answer; a refusal is an answer. */
+/** Refusals that say: ask again. */
+const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
+
+/** Repeats whatever got no answer; any other refusal is an answer. */
 async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times: number): Promise<T | undefined> {
   for (let time = 0; time < times; time += 1) {
     try {
       return await request();
     } catch (error) {
-      if (error instanceof Refusal && error.code !== 'in_progress') throw error;
+      if (error instanceof Refusal && !passing.has(error.code)) throw error;
       await base.clock.sleep(3_000);
     }
   }

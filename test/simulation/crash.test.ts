@@ -1,4 +1,5 @@
 /** The process is killed at every single call to the outside, before and after its effect; nothing is lost or doubled. */
+import type { Refusal } from '../../shared/core/refusal.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { reconcile } from '../../shared/usecases/reconcile.ts';
@@ -41,7 +42,7 @@ async function insisting<T>({ base, running }: Machine, request: (world: World) 
     try {
       return await request(running());
     } catch (error) {
-      if ((error as Error).name !== 'Death') throw error;
+      if ((error as Error).name !== 'Death' && (error as Refusal).code !== 'unavailable') throw error;
       await base.clock.wind(25_000);
     }
   }

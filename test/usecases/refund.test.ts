@@ -75,3 +75,12 @@ test('a refund without an answer is asked for again until it is issued', async (
   expect(await status(world, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
   expect(answers).toEqual([]);
 });
+
+test('a payment provider that does not answer changes nothing: the caller is told to ask again, and can', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  const deaf = { ...world, payments: { ...world.payments, expire: () => Promise.reject(new Error('no answer')) } };
+  await expect(ask(cancelJob, deaf, { job_id: jobId }, caller)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await status(world, jobId)).toMatchObject({ status: 'awaiting_payment' });
+  expect((await cancel(world, jobId)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
+});
