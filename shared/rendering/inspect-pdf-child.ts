@@ -1,38 +1,57 @@
 /** The process that `inspectPdf` starts: reads a PDF from standard input and writes what it finds. It may be killed at any time. */
 
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDict, PDFDocument } from 'pdf-lib';
+import { problemOfCatalog } from './inspect-catalog.ts';
+import { problemOfContent } from './inspect-content.ts';
+import type { Drawing } from './inspect-drawing.ts';
+import type { Sheet } from './inspect-page.ts';
 import type { Finding } from './inspect-pdf.ts';
-import { addressZoneIn, page } from './layout.ts';
-import { walkPages } from './walk-pages.ts';
+import { type Walked, walkPages } from './walk-pages.ts';
+
+const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
+const otherPages = 'The PDF shows other pages to one program than to another. Save it anew with another program.';
 
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
-report(structure);
-if ('pages' in structure) report(await drawingOf(pdf, structure.pages));
+if ('problem' in structure) report(structure);
+else await compare(structure.sheets);
 
-async function structureOf(pdf: Uint8Array): Promise<Finding> {
+async function structureOf(pdf: Uint8Array): Promise<Walked> {
   const document = await PDFDocument.load(pdf, {
     ignoreEncryption: true,
     updateMetadata: false,
     parseSpeed: Number.POSITIVE_INFINITY,
   });
-  if (document.isEncrypted) return { problem: 'The PDF is encrypted or has a password. Save it without protection.' };
-  return walkPages(document.context, document.catalog);
+  const { context, catalog } = document;
+  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted };
+  const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
+  if (problem !== undefined) return { problem };
+  const walked = walkPages(context, catalog);
+  const tooLarge = 'sheets' in walked ? problemOfContent(context) : undefined;
+  return tooLarge === undefined ? walked : { problem: tooLarge };
 }
 
-/** A second reader, which follows the file's own index: where the two disagree, nobody knows what the partner would print. */
-async function drawingOf(pdf: Uint8Array, pages: number): Promise<Finding> {
-  const { PDFiumLibrary } = await import('@hyzyla/pdfium');
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(pdf);
-  if (document.getPageCount() !== pages) {
-    return { problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.' };
-  }
-  const { width, height, data } = await document.getPage(0).render({ scale: 0.5, colorSpace: 'Gray' });
-  const zone = data.subarray(0, width * Math.floor((height * addressZoneIn.letter) / page.heightIn));
-  const almostWhite = 245;
-  return { printsInAddressZone: zone.some((gray) => gray < almostWhite) };
+/** The second reader comes in when the structure is sound: where the two disagree, nobody knows what the partner would print. */
+async function compare(sheets: readonly Sheet[]): Promise<void> {
+  report({ pages: sheets.length });
+  const { openDrawing } = await import('./inspect-drawing.ts');
+  const drawing = await openDrawing(pdf);
+  if (drawing.isEncrypted) return report({ problem: encrypted });
+  if (!isSame(sheets, drawing)) return report({ problem: otherPages });
+  report({ readersAgree: true });
+  report({ printsInAddressZone: await drawing.printsInAddressZone() });
+}
+
+function isSame(sheets: readonly Sheet[], drawing: Drawing): boolean {
+  const near = (one: number, other: number | undefined) => other !== undefined && Math.abs(one - other) < 1;
+  return (
+    drawing.sheets.length === sheets.length &&
+    sheets.every(({ width, height }, index) => {
+      const drawn = drawing.sheets[index];
+      return near(width, drawn?.width) && near(height, drawn?.height);
+    })
+  );
 }
 
 function report(finding: Finding): void {

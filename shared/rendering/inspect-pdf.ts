@@ -3,13 +3,16 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { addressZoneWarning, type Layout, type Rendered, tooManyPages, type Unprintable } from './layout.ts';
-import { type WorkLimits, watched } from './watchdog.ts';
+import { type Excess, type WorkLimits, watched } from './watchdog.ts';
 
-/** What the child writes, a line of JSON each: first what it found in the structure, then whether the address zone is free. */
-export type Finding =
-  | { readonly problem: string }
-  | { readonly pages: number }
-  | { readonly printsInAddressZone: boolean };
+/** What the child finds, bit by bit, until something is wrong or it is killed: a line of JSON each. */
+export interface Finding {
+  readonly pages?: number;
+  readonly readersAgree?: true;
+  readonly printsInAddressZone?: boolean;
+  /** The last thing that is written. */
+  readonly problem?: string;
+}
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
@@ -23,7 +26,8 @@ const childFlags = [
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not
- * upright US Letter, a page tree with a loop or a wrong count, too many pages, more work than the limits allow.
+ * upright US Letter, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form,
+ * something else than a PDF as well, too many pages, more work than the limits allow.
  */
 export async function inspectPdf(
   pdf: Uint8Array,
@@ -31,24 +35,36 @@ export async function inspectPdf(
   limits: WorkLimits = inspectLimits,
 ): Promise<Rendered<{ pages: number }>> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-  if (problem !== undefined) return { ok: false, problem };
-  const { findings, wasEnded } = await inspectInChild(pdf, limits);
-  return verdict(findings, wasEnded, layout);
+  return problem === undefined ? verdict(await inspectInChild(pdf, limits), layout) : { ok: false, problem };
 }
 
 const nearEnds = 1024;
 
+/** Printers' job headers and stray bytes stand before the mark in real files; the start of another format does not. */
+const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
+
 function problemOfBytes(pdf: Buffer): string | undefined {
-  if (!pdf.subarray(0, nearEnds).includes('%PDF-'))
-    return 'The file is not a PDF: it does not begin with %PDF-. Send a PDF.';
-  if (pdf.subarray(-2 * nearEnds).includes('startxref')) return undefined;
-  return 'The PDF is cut short: its end is missing. Send the whole file.';
+  const mark = pdf.subarray(0, nearEnds).indexOf('%PDF-');
+  if (mark === -1) return 'The file is not a PDF: it does not begin with %PDF-. Send a PDF.';
+  if (otherFormats.test(pdf.subarray(0, mark).toString('latin1')))
+    return 'The file begins as another kind of file than a PDF. Save it anew as a PDF.';
+  const isWhole = pdf.subarray(-2 * nearEnds).includes('startxref') && pdf.length >= lengthForTheWeb(pdf);
+  return isWhole ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-async function inspectInChild(
-  pdf: Uint8Array,
-  limits: WorkLimits,
-): Promise<{ findings: Finding[]; wasEnded: boolean }> {
+/** A file that was saved for the web has a whole little index at its front, and says there how long it is. */
+function lengthForTheWeb(pdf: Buffer): number {
+  const front = pdf.subarray(0, nearEnds).toString('latin1');
+  return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
+}
+
+interface Inspection {
+  readonly findings: readonly Finding[];
+  /** Which limit the child passed, if it did not end by itself. */
+  readonly excess: Excess | undefined;
+}
+
+async function inspectInChild(pdf: Uint8Array, limits: WorkLimits): Promise<Inspection> {
   const child = spawn(process.execPath, [...childFlags, childFile], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -56,26 +72,34 @@ async function inspectInChild(
   });
   // A child that gives up early closes its end of the pipe: what it wrote counts, not that it stopped reading.
   child.stdin.on('error', () => undefined).end(pdf);
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject).once('close', () => resolve());
+  const ended = new Promise<Excess | undefined>((resolve, reject) => {
+    // What ends by a signal that is not ours ran out of its own heap, or of the machine's memory.
+    child.once('error', reject).once('close', (_, signal) => resolve(signal === null ? undefined : 'memory'));
   });
   const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
   const lines = output.split('\n').slice(0, -1);
-  return { findings: lines.map((line) => JSON.parse(line) as Finding), wasEnded: outcome.excess !== undefined };
+  return { findings: lines.map((line) => JSON.parse(line) as Finding), excess: outcome.excess ?? outcome.result };
 }
 
-function verdict(findings: readonly Finding[], wasEnded: boolean, layout: Layout): Rendered<{ pages: number }> {
-  const problem = findings.find((finding) => 'problem' in finding)?.problem;
-  if (problem !== undefined) return { ok: false, problem };
-  const pages = findings.find((finding) => 'pages' in finding)?.pages;
-  if (pages === undefined) return wasEnded ? tooMuchWork : unreadable;
-  const zone = findings.find((finding) => 'printsInAddressZone' in finding);
-  // A first page that takes too long to draw is the partner's to draw; one that breaks the second reader is damaged.
-  if (zone === undefined && !wasEnded) return unreadable;
-  const isCovered = zone?.printsInAddressZone ?? false;
-  const warnings = layout === 'letter' && isCovered ? [addressZoneWarning] : [];
-  return tooManyPages(pages, 'PDF', layout) ?? { ok: true, warnings, pages };
+function verdict({ findings, excess }: Inspection, layout: Layout): Rendered<{ pages: number }> {
+  const found: Finding = Object.assign({}, ...findings);
+  if (found.problem !== undefined) return { ok: false, problem: found.problem };
+  if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
+  const tooMany = tooManyPages(found.pages, 'PDF', layout);
+  if (tooMany !== undefined) return tooMany;
+  // A first page that takes long to draw is the partner's to draw; one that breaks the second reader is damaged.
+  if (found.printsInAddressZone === undefined && excess !== 'time')
+    return excess === undefined ? unreadable : tooMuchWork;
+  return { ok: true, warnings: layout === 'letter' ? warningsFor(found.printsInAddressZone) : [], pages: found.pages };
 }
+
+function warningsFor(printsInAddressZone: boolean | undefined): string[] {
+  if (printsInAddressZone === undefined) return [unknownZoneWarning];
+  return printsInAddressZone ? [addressZoneWarning] : [];
+}
+
+const unknownZoneWarning =
+  'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.';
 
 const tooMuchWork: Unprintable = {
   ok: false,

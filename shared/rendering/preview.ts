@@ -15,7 +15,7 @@ export async function previewPage(pdf: Uint8Array, pageNumber: number, widthPx: 
   try {
     const page = document.getPage(pageNumber - 1);
     const { originalWidth } = page.getOriginalSize();
-    const { width, height, data } = await page.render({ scale: widthPx / originalWidth });
+    const { width, height, data } = await page.render({ scale: widthPx / originalWidth, renderFormFields: true });
     return png(width, height, data);
   } finally {
     document.destroy();

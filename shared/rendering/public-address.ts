@@ -1,7 +1,7 @@
-/** Decides which addresses may be fetched from: public ones only, judged in the very lookup that the connection uses. */
+/** Decides which addresses may be fetched from: https on public ones only, judged in the very lookup that the connection uses. */
 
 import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface Address {
@@ -12,14 +12,46 @@ export interface Address {
 /** Every address that a name stands for. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
-/** Thrown by the guarded lookup; the message is for the API's user. */
+/** The message is for the API's user. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
+export interface Target {
+  readonly url: URL;
+  /** True for a host that the operator allowed by name: it may be private and speak plain HTTP. */
+  readonly isAllowed: boolean;
+}
+
+/**
+ * The rules for the address itself; throws what is refused. WHATWG parsing comes first: it turns 0x7f000001 and its
+ * relatives into 127.0.0.1. A literal must be caught here, for a socket looks up names only.
+ */
+export function permitted(address: string, allowHosts: readonly string[]): Target {
+  const url = URL.parse(address);
+  if (url === null)
+    throw new AddressRefused('The URL is not valid. Use an address like https://example.com/letter.pdf.');
+  if (url.username !== '' || url.password !== '')
+    throw new AddressRefused('The URL must not contain a user name or password.');
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  const isAllowed = /^https?:$/.test(url.protocol) && allowHosts.includes(`${url.hostname}:${port}`);
+  if (isAllowed) return { url, isAllowed };
+  if (url.protocol !== 'https:') throw new AddressRefused('The URL must begin with https://.');
+  if (url.port !== '')
+    throw new AddressRefused('The URL must use port 443, the standard port of https. Leave the port out.');
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0)
+    throw new AddressRefused('The URL must name a host, not an IP address.');
+  return { url, isAllowed };
+}
+
+/** The only part of IPv6 that is given out to the public (RFC 4291, IANA): what is not yet given out may lead anywhere. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** True for an address on the public internet: not private, loopback, link-local, mapped, translated, reserved, multicast … */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 }
 
 /** What the system's resolver (with its hosts file) says. */
@@ -48,7 +80,8 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
 async function publicAddresses(resolve: Resolve, hostname: string): Promise<readonly Address[]> {
   const addresses = await resolve(hostname);
   if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
+  // Without the name: after a redirect it is a stranger's choice of words.
   throw new AddressRefused(
-    `The host "${hostname}" does not stand for a public address. Use a URL that anybody can reach.`,
+    'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
   );
 }

@@ -21,7 +21,7 @@ export function wrap(source: string, columnUnits: number): string[] {
   let lastFitting = 0;
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     while (widthOf(source, ends, start, next.position) > columnUnits) {
-      const end = lastFitting > start ? lastFitting : longestPiece(ends, start, columnUnits);
+      const end = lastFitting > start ? lastFitting : longestPiece(source, ends, start, columnUnits);
       lines.push(printed(source, start, end));
       start = end;
     }
@@ -48,11 +48,12 @@ function widthOf(source: string, ends: Float64Array, start: number, end: number)
   return (ends[visibleEnd] ?? 0) - (ends[start] ?? 0) + hyphen;
 }
 
-/** Up to where a word that is wider than the column still fits: at least one letter. */
-function longestPiece(ends: Float64Array, start: number, columnUnits: number): number {
+/** Up to where a word that is wider than the column still fits, with the hyphen that a soft one becomes: at least one letter. */
+function longestPiece(source: string, ends: Float64Array, start: number, columnUnits: number): number {
   const limit = (ends[start] ?? 0) + columnUnits;
+  const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
   let end = start + 1;
-  while (end + 1 < ends.length && (ends[end + 1] ?? 0) <= limit) end++;
+  while (end < source.length && endWith(end) <= limit) end++;
   return end;
 }
 

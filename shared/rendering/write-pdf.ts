@@ -34,26 +34,55 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
   return written;
 }
 
+/** What pdfkit reads of a glyph. */
+interface PlainGlyph {
+  readonly id: { readonly codePoint: number; readonly glyphId: number };
+  readonly codePoints: readonly number[];
+  readonly advanceWidth: number;
+}
+
+interface Subset {
+  readonly glyphs: number[];
+  includeGlyph(id: number | PlainGlyph['id']): number;
+}
+
 /**
  * Tinos with one glyph a character, each at its own advance. fontkit's layout would kern, and a kerned line has another
- * width than the one that it was broken at; it also takes ten times as long.
+ * width than the one that it was broken at; it also takes ten times as long. Its glyphs remember for the life of the
+ * process which character asked for them first, if any did: ours are made from the character, so that each means itself.
  */
 function plainFont(): Font {
-  const tinos = create(readFileSync(tinosRegularFile));
-  return Object.create(tinos, {
-    layout: {
-      value: (text: string) => {
-        const glyphs = Array.from(text, (character) => tinos.glyphForCodePoint(character.codePointAt(0) ?? 0));
-        const positions = glyphs.map(({ advanceWidth }) => ({
-          xAdvance: advanceWidth,
-          yAdvance: 0,
-          xOffset: 0,
-          yOffset: 0,
-        }));
-        return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
-      },
-    },
-  });
+  const tinos = create(readFileSync(tinosRegularFile)) as Font & { createSubset(): Subset };
+  const layout = (text: string) => {
+    const glyphs = Array.from(text, (character) => plainGlyph(tinos, character.codePointAt(0) ?? 0));
+    const positions = glyphs.map(({ advanceWidth }) => ({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }));
+    return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
+  };
+  const createSubset = () => subsetByCharacter(tinos.createSubset());
+  return Object.create(tinos, { layout: { value: layout }, createSubset: { value: createSubset } });
+}
+
+function plainGlyph(tinos: Font, codePoint: number): PlainGlyph {
+  const { id, advanceWidth } = tinos.glyphForCodePoint(codePoint);
+  return { id: { codePoint, glyphId: id }, codePoints: [codePoint], advanceWidth };
+}
+
+/** Two characters that look the same (Ə and Ә) share a glyph in the font: in the PDF each has its own, to be read back as itself. */
+function subsetByCharacter(subset: Subset): Subset {
+  const places = new Map<number, number>();
+  const includeComponent = subset.includeGlyph.bind(subset);
+  subset.includeGlyph = (id) => {
+    if (typeof id === 'number') return includeComponent(id);
+    const place = places.get(id.codePoint) ?? subset.glyphs.push(id.glyphId) - 1;
+    places.set(id.codePoint, place);
+    return place;
+  };
+  return subset;
 }
 
 function write(pdf: PDFKit.PDFDocument, line: Line): void {

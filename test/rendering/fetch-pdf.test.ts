@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { type FetchSeams, fetchPdf } from '../../shared/rendering/fetch-pdf.ts';
-import { isPublic, type Resolve } from '../../shared/rendering/public-address.ts';
+import type { Resolve } from '../../shared/rendering/public-address.ts';
 
 const letter = '%PDF-1.7 a letter';
 const allowHosts: readonly string[] = [];
@@ -37,21 +37,14 @@ const resolvesTo =
 /** Stands in for TLS to the public internet: asks the guard as a socket would, then talks to a server on this machine. */
 const connectTo =
   (port: number): FetchSeams['connect'] =>
-  (url, { lookup, signal, headers }) => {
+  (url, { lookup, ...options }) => {
     const asSocket: LookupFunction = (_, options, callback) =>
       (lookup as LookupFunction)(url.hostname, options, (error) => {
         if (error) callback(error, '', 0);
         else if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
         else callback(null, '127.0.0.1', 4);
       });
-    return request({
-      host: url.hostname,
-      port,
-      path: url.pathname,
-      lookup: asSocket,
-      ...(signal && { signal }),
-      ...(headers && { headers }),
-    });
+    return request({ ...options, host: url.hostname, port, path: url.pathname, lookup: asSocket });
   };
 
 describe('what is not asked for', () => {
@@ -75,41 +68,6 @@ describe('what is not asked for', () => {
       throw new Error('must not connect');
     };
     expect(await problemOf(url, { connect })).toContain(problem);
-  });
-
-  test.each([
-    '127.0.0.1',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::1',
-    '::',
-    'fe80::1',
-    'fd00::1',
-    '::ffff:127.0.0.1',
-    '::ffff:7f00:1',
-    '64:ff9b::7f00:1',
-    '2002:7f00:1::',
-    'ff02::1',
-    'localhost',
-    '',
-  ])('a name that stands for %j', async (address) => {
-    const { asked, port } = await serve((_, response) => response.end(letter));
-    const seams = { resolve: resolvesTo('93.184.216.34', address), connect: connectTo(port) };
-    expect(await problemOf('https://example.com/a.pdf', seams)).toContain('does not stand for a public address');
-    expect(asked).toEqual([]);
-    expect(isPublic(address)).toBe(false);
-  });
-
-  test('a name that stands for nothing', async () => {
-    const { port } = await serve((_, response) => response.end(letter));
-    const seams = { resolve: resolvesTo(), connect: connectTo(port) };
-    expect(await problemOf('https://example.com/a.pdf', seams)).toContain('does not stand for a public address');
   });
 });
 

@@ -117,7 +117,7 @@ describe('pages', () => {
     const { layoutVersion, pages } = set(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
     const digest = createHash('sha256').update(JSON.stringify(pages)).digest('hex');
     expect([layoutVersion, digest]).toEqual([
-      'text-1',
+      'text-2',
       '5ded1b7c669ae026585f6b4ae19011f142359df07eaa83690863220f013c59ee',
     ]);
   });

@@ -1,0 +1,104 @@
+/** The same PDF written in the ways that PDFs are saved: updated, indexed twice, linearized, encrypted, mixed with other files. */
+
+import { deflateSync } from 'node:zlib';
+import PdfDocument from 'pdfkit';
+import { pdfOf } from './hostile-pdf.ts';
+import { streamOf } from './pdf-bombs.ts';
+
+export const letterBox = '/MediaBox [0 0 612 792]';
+
+/** What was saved after changing objects (number → content) without touching what was there. */
+export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, trailer = ''): Buffer {
+  const previous = Number(
+    pdf
+      .toString('latin1')
+      .match(/startxref\s+(\d+)/g)
+      ?.at(-1)
+      ?.match(/\d+/)?.[0],
+  );
+  let text = '';
+  let index = 'xref\n';
+  for (const [number, content] of Object.entries(changes)) {
+    index += `${number} 1\n${String(pdf.length + text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${number} 0 obj\n${content}\nendobj\n`;
+  }
+  const end = `trailer\n<</Size 20 /Root 1 0 R /Prev ${previous} ${trailer}>>\nstartxref\n${pdf.length + text.length}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(text + index + end, 'latin1')]);
+}
+
+/** Objects 1 to 3 packed into one compressed object and found by a compressed index, as most programs save today. */
+export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>`): Buffer {
+  const objects = ['<</Type /Catalog /Pages 2 0 R>>', '<</Type /Pages /Kids [3 0 R] /Count 1>>', page];
+  const offsets = objects.map((_, index) => objects.slice(0, index).join(' ').length + (index > 0 ? 1 : 0));
+  const table = `${offsets.map((offset, index) => `${index + 1} ${offset}`).join(' ')} `;
+  let body = '%PDF-1.7\n';
+  const content = body.length;
+  body += `4 0 obj\n${streamOf('', '72 100 100 20 re f')}\nendobj\n`;
+  const bundle = body.length;
+  const bytes = deflateSync(Buffer.from(table + objects.join(' '), 'latin1'));
+  body += `5 0 obj\n${streamOf(`/Type /ObjStm /N 3 /First ${table.length} /Filter /FlateDecode`, bytes)}\nendobj\n`;
+  const rows = [
+    [0, 0, 0],
+    [2, 5, 0],
+    [2, 5, 1],
+    [2, 5, 2],
+    [1, content, 0],
+    [1, bundle, 0],
+    [1, body.length, 0],
+  ];
+  const index = Buffer.from(rows.flatMap(([kind = 0, at = 0, more = 0]) => [kind, at >> 8, at & 255, more]));
+  const dictionary = `/Type /XRef /Size 7 /W [1 2 1] /Root 1 0 R ${entries}`;
+  const end = `6 0 obj\n${streamOf(dictionary, index)}\nendobj\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(body + end, 'latin1');
+}
+
+/** An index for old readers and, in the stream that XRefStm points to, another for new ones. */
+export function hybrid(hiddenPage: string): Buffer {
+  const plain = pdfOf();
+  const start = plain.length;
+  const object = `7 0 obj\n${hiddenPage}\nendobj\n`;
+  const stream = start + object.length;
+  const row = Buffer.from([1, start >> 8, start & 255, 0]);
+  const index = `8 0 obj\n${streamOf('/Type /XRef /Size 9 /Index [7 1] /W [1 2 1] /Root 1 0 R', row)}\nendobj\n`;
+  const first = plain.toString('latin1').match(/startxref\s+(\d+)/)?.[1];
+  const pages = `2 0 obj\n<</Type /Pages /Kids [3 0 R 7 0 R] /Count 2>>\nendobj\n`;
+  const table = `xref\n2 1\n${String(stream + index.length).padStart(10, '0')} 00000 n \n`;
+  const trailer = `trailer\n<</Size 9 /Root 1 0 R /Prev ${first} /XRefStm ${stream}>>\n`;
+  const end = `startxref\n${stream + index.length + pages.length}\n%%EOF\n`;
+  return Buffer.concat([plain, Buffer.from(object + index + pages + table + trailer + end, 'latin1')]);
+}
+
+/** Page 1 and its index at the front, as files are saved for the web. */
+export function linearized(): Buffer {
+  const padded = (number: number) => String(number).padStart(10, '0');
+  const write = (lengths: readonly number[]) => {
+    const [total = 0, endOfFirst = 0, firstIndex = 0, mainIndex = 0, ...at] = lengths;
+    const row = (offset = 0) => `${padded(offset)} 00000 n \n`;
+    const parameters = `/Linearized 1 /L ${padded(total)} /H [0 0] /O 3 /E ${padded(endOfFirst)} /N 1 /T ${padded(mainIndex)}`;
+    const parts = [
+      `%PDF-1.7\n`,
+      `5 0 obj\n<<${parameters}>>\nendobj\n`,
+      `xref\n3 3\n${row(at[2])}${row(at[3])}${row(9)}trailer\n<</Size 6 /Root 1 0 R /Prev ${padded(mainIndex)}>>\nstartxref\n0\n%%EOF\n`,
+      `3 0 obj\n<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>\nendobj\n`,
+      `4 0 obj\n${streamOf('', '72 100 100 20 re f')}\nendobj\n`,
+      '1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n',
+      '2 0 obj\n<</Type /Pages /Kids [3 0 R] /Count 1>>\nendobj\n',
+      `xref\n0 3\n0000000000 65535 f \n${row(at[0])}${row(at[1])}trailer\n<</Size 3 /Root 1 0 R>>\nstartxref\n${padded(firstIndex)}\n%%EOF\n`,
+    ];
+    const starts = parts.map((_, index) => parts.slice(0, index).join('').length);
+    return { text: parts.join(''), starts };
+  };
+  const { text, starts } = write([]);
+  const [, , index = 0, three = 0, four = 0, one = 0, two = 0, main = 0] = starts;
+  return Buffer.from(write([text.length, one, index, main, one, two, three, four]).text, 'latin1');
+}
+
+/** Locked for changes only: everybody can open it without a password. pdfVersion picks RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */
+export async function encrypted(pdfVersion: '1.3' | '1.4' | '1.6' | '1.7ext3', userPassword = ''): Promise<Buffer> {
+  const pdf = new PdfDocument({ size: 'LETTER', pdfVersion, ownerPassword: 'owner', userPassword });
+  pdf.rect(72, 600, 100, 20).fill();
+  pdf.end();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of pdf) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
