@@ -17,6 +17,8 @@ export type LoadHandler = (name: string) => Promise<HandlerModule>;
 export interface Functions {
   /** Rejects with what the handler threw, or with TimedOut; either has been reported by then. */
   call(row: FunctionRow, event: unknown): Promise<unknown>;
+  /** Loads a handler before anybody calls it; never rejects, a failure is reported. */
+  warm(row: FunctionRow): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,9 +30,13 @@ export const loadFromFolder: LoadHandler = (name) => import(`../../functions/${n
 
 export function openFunctions(load: LoadHandler = loadFromFolder, report: Report = reportToStderr): Functions {
   const loaded = new Map<string, HandlerModule>();
+  const opened = async (name: string) => {
+    const module = await load(name);
+    loaded.set(name, module);
+    return module;
+  };
   const running = async (row: FunctionRow, event: unknown, requestId: string) => {
-    const module = await load(row.name);
-    loaded.set(row.name, module);
+    const module = await opened(row.name);
     return withinTime(row, (deadlineMs) => module.handler(event, contextOf(row, requestId, deadlineMs)));
   };
   return {
@@ -43,6 +49,11 @@ export function openFunctions(load: LoadHandler = loadFromFolder, report: Report
         throw error;
       }
     },
+    warm: ({ name }) =>
+      opened(name).then(
+        () => {},
+        (error: unknown) => report(name, error),
+      ),
     async close() {
       await Promise.allSettled(Array.from(loaded.values(), (module) => module.close?.()));
     },

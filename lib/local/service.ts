@@ -100,6 +100,8 @@ async function startTriggers(
     rows.map(async (row) => {
       const { trigger } = row;
       const handle = (event: unknown) => functions.call(row, event);
+      // What is only invoked has the longest start: a browser.
+      if ('invoke' in trigger) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);

@@ -6,7 +6,7 @@ import type { Browser } from 'puppeteer-core';
 import { page } from './layout.ts';
 import { newScratchFolder, sweepScratchFolders } from './scratch.ts';
 import { tinosFolder } from './tinos.ts';
-import { type ChromiumFiles, removeUnpacked, unpackChromium } from './unpack-chromium.ts';
+import { type ChromiumFiles, unpackChromium } from './unpack-chromium.ts';
 
 export interface Chromium {
   readonly browser: Browser;
@@ -42,6 +42,8 @@ const flags = [
   '--no-pings',
   '--mute-audio',
   '--font-render-hinting=none',
+  // Moving images stand at their first frame: otherwise the paper hangs on the moment of printing.
+  '--blink-settings=imageAnimationPolicy=2',
   '--lang=en-US',
   // Nothing listens on the discard port, and `<-loopback>` sends even 127.0.0.1 there.
   '--proxy-server=http://127.0.0.1:9',
@@ -49,24 +51,27 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-/** A fresh browser. If the unpacked files do not start, they are unpacked anew, once. */
-export async function launchChromium(): Promise<Chromium> {
+let unpacked: Promise<ChromiumFiles> | undefined;
+
+/** A fresh browser, `without` one of the flags. The unpacked files are looked at once a process, and again if they do not start: a cleaner may have taken some. */
+export async function launchChromium(without = ''): Promise<Chromium> {
   try {
-    return await launchFrom(await unpackChromium());
+    unpacked ??= unpackChromium();
+    return await launchFrom(unpacked, without);
   } catch {
-    await removeUnpacked();
-    return launchFrom(await unpackChromium());
+    unpacked = unpackChromium();
+    return launchFrom(unpacked, without);
   }
 }
 
-async function launchFrom(files: ChromiumFiles): Promise<Chromium> {
-  const { launch } = await import('puppeteer-core');
+async function launchFrom(unpacking: Promise<ChromiumFiles>, without: string): Promise<Chromium> {
+  const [{ launch }, files] = await Promise.all([import('puppeteer-core'), unpacking]);
   sweepScratchFolders();
   const scratch = newScratchFolder();
   try {
     const browser = await launch({
       executablePath: files.executable,
-      args: [...flags, `--user-data-dir=${scratch}/profile`],
+      args: [...flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       timeout: 10_000,

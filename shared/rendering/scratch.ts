@@ -1,6 +1,6 @@
 /**
- * Folders in the temporary directory that bear the number of the process that made them, so that the next start can
- * sweep up after one that was killed: its files, and a browser that was too busy to notice that its owner was gone.
+ * Folders, mostly in the temporary directory, that bear the number of the process that made them, so that the next
+ * start can sweep up after one that was killed: its files, and a browser that was too busy to notice its owner's end.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,15 +10,14 @@ import { join } from 'node:path';
 const prefix = 'print-and-mail-scratch-';
 
 /** A new folder that only this user may read. */
-export function newScratchFolder(): string {
-  return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+export function newScratchFolder(parent = tmpdir()): string {
+  return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
 }
 
 /** Removes the folders of processes that are gone, and ends what still runs with such a folder on its command line. */
-export function sweepScratchFolders(): void {
-  const abandoned = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
-  if (abandoned.length === 0) return;
-  for (const folder of abandoned.map((name) => join(tmpdir(), name))) {
+export function sweepScratchFolders(parent = tmpdir()): void {
+  const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
+  for (const folder of abandoned.map((name) => join(parent, name))) {
     for (const pid of processesNaming(folder)) end(pid);
     remove(folder);
   }

@@ -1,0 +1,23 @@
+/** What a run says: tables in Markdown, a number and its target side by side. */
+
+export interface Section {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function markdown({ title, header, rows }: Section): string {
+  const lines = [header, header.map((_, column) => (column === 0 ? '---' : '---:')), ...rows];
+  return [`### ${title}`, '', ...lines.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n');
+}
+
+export function milliseconds(ms: number | undefined): string {
+  if (ms === undefined) return 'not installed';
+  return `${ms < 10 ? ms.toFixed(2) : Math.round(ms).toLocaleString('en-US')} ms`;
+}
+
+/** A figure and its limit, in the same unit: `0.42 (at most 1.15: met)`. */
+export function against(value: number, limit: number, unit = ''): string {
+  const digits = limit < 10 ? 2 : 0;
+  return `${value.toFixed(digits)}${unit} (at most ${limit}${unit}: ${value <= limit ? 'met' : '**missed**'})`;
+}

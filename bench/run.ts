@@ -1,0 +1,73 @@
+/**
+ * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts the figures into
+ * that file; names of sections (text, html, unpacking, first, memory, throughput) run those alone.
+ */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { firstQuote } from './first-quote.ts';
+import { htmlQuote } from './html-quote.ts';
+import { memory, throughput } from './load.ts';
+import { markdown, type Section } from './report.ts';
+import { textQuote } from './text-quote.ts';
+import { unpacking } from './unpacking.ts';
+
+const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
+  text: textQuote,
+  html: htmlQuote,
+  first: firstQuote,
+  unpacking,
+  memory,
+  throughput,
+};
+const document = new URL('../docs/performance.md', import.meta.url);
+const begin = '<!-- figures: written by `npm run bench -- --write` -->';
+const end = '<!-- end of figures -->';
+
+function machine(): string {
+  const [cpu] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, Node ${process.versions.node}, ${cpus().length} × ${cpu?.model.trim()}, ${gigabytes} GB, ${process.platform}.`;
+}
+
+async function run(names: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const parts = [machine(), ''];
+  console.log(parts.join('\n'));
+  try {
+    for (const name of names) {
+      const part = markdown((await sections[name]?.(folder)) as Section);
+      console.log(part);
+      parts.push(part);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return parts.join('\n');
+}
+
+function writeDown(figures: string): void {
+  const text = readFileSync(document, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from)
+    throw new Error('docs/performance.md has lost the two lines that the figures stand between');
+  writeFileSync(document, `${text.slice(0, from + begin.length)}\n${figures}\n${text.slice(to)}`);
+}
+
+const wanted = process.argv.slice(2);
+const named = wanted.filter((word) => word !== '--write');
+const unknown = named.filter((name) => !(name in sections));
+if (unknown.length > 0) {
+  console.error(
+    `There is no section ${unknown.join(', ')}: say ${Object.keys(sections).join(', ')}, or nothing for all.`,
+  );
+  process.exit(1);
+}
+if (named.length > 0 && wanted.includes('--write')) {
+  console.error('--write replaces all figures: leave the names of sections out.');
+  process.exit(1);
+}
+const figures = await run(named.length > 0 ? named : Object.keys(sections));
+if (wanted.includes('--write')) writeDown(figures);

@@ -1,0 +1,63 @@
+/** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
+
+import { renderer } from '../shared/adapters/renderer.ts';
+import type { World } from '../shared/ports.ts';
+import { letter } from '../shared/products/letter.ts';
+import type { Layout } from '../shared/rendering/layout.ts';
+import { typeset } from '../shared/rendering/typeset.ts';
+import { quote } from '../shared/usecases/quote.ts';
+import { ask } from '../shared/usecases/use-case.ts';
+import { caller, memoryWorld } from '../test/fakes/world.ts';
+import { compare } from './compare.ts';
+import { textOf } from './documents.ts';
+import { against, milliseconds, type Section } from './report.ts';
+
+const targetMs = { one: 1, twoHundred: 100 };
+const rounds = 15;
+
+export async function textQuote(): Promise<Section> {
+  const world = worldWithRealText();
+  const [one, sixty, twoHundred] = [textOf(1), textOf(59), textOf(199)];
+  const quoted = (text: string) => ask(quote(letter), world, { country: 'CA', province_or_state: 'ON', text }, caller);
+  const ms = await compare(
+    {
+      one: { run: () => ownCpu(200, () => quoted(one)) },
+      sixty: { run: () => ownCpu(5, () => quoted(sixty)) },
+      layoutOfOne: { run: () => ownCpu(200, async () => typeset(one, 'letter')) },
+      layoutOfTwoHundred: { run: () => ownCpu(2, async () => typeset(twoHundred, 'fax')) },
+    },
+    rounds,
+  );
+  return {
+    title: 'Text: our own CPU',
+    header: ['What', 'Pages', 'Median'],
+    rows: [
+      ['quote: parse, layout, price, tax, store', pagesOf(one, 'letter'), against(ms.one, targetMs.one, ' ms')],
+      ['quote: parse, layout, price, tax, store', pagesOf(sixty, 'letter'), milliseconds(ms.sixty)],
+      ['layout alone', pagesOf(one, 'letter'), against(ms.layoutOfOne, targetMs.one, ' ms')],
+      ['layout alone', pagesOf(twoHundred, 'fax'), against(ms.layoutOfTwoHundred, targetMs.twoHundred, ' ms')],
+    ],
+  };
+}
+
+function worldWithRealText(): World {
+  const real = renderer(() => {
+    throw new Error('Text needs no settings');
+  });
+  const world = memoryWorld();
+  return { ...world, renderer: { ...world.renderer, measureText: real.measureText } };
+}
+
+/** Milliseconds of processor time, ours and the system's, for one of `times` runs. */
+async function ownCpu(times: number, run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let time = 0; time < times; time++) await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / times;
+}
+
+function pagesOf(text: string, layout: Layout): string {
+  const set = typeset(text, layout);
+  if (!set.ok) throw new Error(set.problem);
+  return String(set.pages.length);
+}
