@@ -1,12 +1,9 @@
 /** Finds what a piece of author's CSS would load from elsewhere. It judges the spelling only; the browser is cut off besides. */
 
-/** The first address in `css` that is neither a `data:` URI nor a `#fragment`; undefined if there is none. */
-export function addressInCss(css: string): string | undefined {
+/** Every address that `css` loads from, `data:` URIs and `#fragments` among them. */
+export function addressesInCss(css: string): string[] {
   const plain = withoutEscapes(css).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
-  for (const [, address = ''] of plain.matchAll(addresses)) {
-    if (!isCarriedAlong(address)) return address.trim() || '(empty)';
-  }
-  return undefined;
+  return Array.from(plain.matchAll(addresses), ([, address = '']) => address.trim() || '(empty)');
 }
 
 /** True for what needs no fetching: a `data:` URI, or a reference inside the document. */

@@ -4,7 +4,8 @@
  */
 
 import { serialize } from 'parse5';
-import { addressInCss, isCarriedAlong } from './check-css.ts';
+import { addressesInCss, isCarriedAlong } from './check-css.ts';
+import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
 import type { Rendered } from './layout.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 
@@ -19,11 +20,16 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Attributes that name something to load. An `href` loads in SVG only: on <a> it is a link, which paper does not follow. */
 const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
 
+interface Found {
+  scripts: number;
+  pixels: number;
+}
+
 /** The HTML to print, without what may not reach the browser. Warns when scripts were left out. */
 export function checkHtml(html: string): Rendered<{ html: string }> {
   const parsed = parseHtml(html);
   if (!parsed.ok) return parsed;
-  const found = { scripts: 0 };
+  const found: Found = { scripts: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
   const warnings = found.scripts > 0 ? ['Scripts do not run on paper: the <script> elements were left out.'] : [];
@@ -31,14 +37,14 @@ export function checkHtml(html: string): Rendered<{ html: string }> {
 }
 
 /** Cleans the tree below `parent` in place; the answer is the first problem. */
-function clean(parent: Fragment | HtmlElement, depth: number, found: { scripts: number }): string | undefined {
+function clean(parent: Fragment | HtmlElement, depth: number, found: Found): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep.problem;
   const kept: HtmlNode[] = [];
   for (const node of parent.childNodes) {
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
     if (node.tagName === 'script') found.scripts += 1;
-    const problem = problemOf(node);
+    const problem = problemOf(node, found);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
     const below = clean(node, depth + 1, found);
@@ -49,7 +55,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, found: { scripts: 
   return undefined;
 }
 
-function problemOf(element: HtmlElement): string | undefined {
+function problemOf(element: HtmlElement, found: Found): string | undefined {
   const { tagName } = element;
   if (refusedElements.has(tagName)) {
     return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the letter itself.`;
@@ -58,9 +64,9 @@ function problemOf(element: HtmlElement): string | undefined {
   if (droppedElements.has(tagName)) return undefined;
   // Handlers would not run anyway: scripts are off and the page's policy forbids them.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
-  if (tagName === 'style') return problemOfCss(textOf(element), 'A <style> element');
+  if (tagName === 'style') return problemOfCss(textOf(element), 'A <style> element', found);
   for (const { name, value } of element.attrs) {
-    const problem = problemOfAttribute(element, name, value);
+    const problem = problemOfAttribute(element, name, value, found);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -76,21 +82,32 @@ function problemOfLink(element: HtmlElement): string | undefined {
   return 'The HTML has a <link> to a style sheet, and nothing is fetched for a letter. Put the rules into a <style> element.';
 }
 
-function problemOfAttribute({ tagName, namespaceURI }: HtmlElement, name: string, value: string): string | undefined {
+function problemOfAttribute(
+  { tagName, namespaceURI }: HtmlElement,
+  name: string,
+  value: string,
+  found: Found,
+): string | undefined {
   if (name === 'style' || namespaceURI === svgNamespace) {
-    const problem = problemOfCss(value, `The ${name} of a <${tagName}>`);
+    const problem = problemOfCss(value, `The ${name} of a <${tagName}>`, found);
     if (problem !== undefined) return problem;
   }
   const loads = loadingAttributes.has(name) || (name === 'href' && tagName !== 'a' && tagName !== 'area');
-  if (loads && value.trim() !== '' && !isCarriedAlong(value)) return fetched(`A <${tagName}> element`, value);
+  if (loads && value.trim() !== '') return problemOfAddresses([value], `A <${tagName}> element`, found);
   if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
-  const address = value.split(/\s+/).find((part) => !/^(?:[\d.]+[wxh])?,?$|^data:/i.test(part));
-  return address === undefined ? undefined : fetched(`The ${name} of an <${tagName}>`, address);
+  const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
+  return problemOfAddresses(candidates, `The ${name} of an <${tagName}>`, found);
 }
 
-function problemOfCss(css: string, where: string): string | undefined {
-  const address = addressInCss(css);
-  return address === undefined ? undefined : fetched(where, address);
+function problemOfCss(css: string, where: string, found: Found): string | undefined {
+  return problemOfAddresses(addressesInCss(css), where, found);
+}
+
+function problemOfAddresses(addresses: readonly string[], where: string, found: Found): string | undefined {
+  const elsewhere = addresses.find((address) => !isCarriedAlong(address));
+  if (elsewhere !== undefined) return fetched(where, elsewhere);
+  for (const address of addresses) found.pixels += pixelsOf(address);
+  return found.pixels > maxPixels ? tooManyPixels : undefined;
 }
 
 function fetched(where: string, address: string): string {

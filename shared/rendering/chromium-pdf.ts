@@ -1,9 +1,10 @@
-/** Reads and settles what Chromium's PDF writer leaves open: the dates, the page count, glyphs that the font lacks. */
+/** Reads and settles what Chromium's PDF writer leaves open: the dates, the page count, what was drawn after all. */
 
 import { inflateSync } from 'node:zlib';
 
 const fixedDate = '20000101000000';
 const largestStreamBytes = 50_000_000;
+const largestDictionaryBytes = 20_000;
 
 /** Overwrites the creation and modification dates in place: they are all that differs between two prints of one document. */
 export function fixDates(pdf: Buffer): void {
@@ -18,41 +19,71 @@ export function fixDates(pdf: Buffer): void {
  * meet one inside an image that the author sent. Throws if the file is not of the plain kind that Chromium writes.
  */
 export function pageCountOf(pdf: Buffer): number {
-  const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1024));
-  const table = Number(/startxref\s+(\d+)/.exec(tail)?.[1]);
-  const trailer = pdf.toString('latin1', table);
-  const catalog = objectAt(pdf, trailer, /\/Root (\d+) 0 R/.exec(trailer)?.[1]);
-  const pages = objectAt(pdf, trailer, /\/Pages (\d+) 0 R/.exec(catalog)?.[1]);
+  const starts = objectStarts(pdf);
+  const objectWith = (number: string | undefined) => {
+    const start = starts[Number(number)] ?? pdf.length;
+    return pdf.toString('latin1', start, pdf.indexOf('endobj', start));
+  };
+  const trailer = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
+  const catalog = objectWith(/\/Root (\d+) 0 R/.exec(trailer)?.[1]);
+  const pages = objectWith(/\/Pages (\d+) 0 R/.exec(catalog)?.[1]);
   const count = Number(/\/Count (\d+)/.exec(pages)?.[1]);
   if (!Number.isInteger(count)) throw new Error('The PDF from Chromium is not as it used to be: no page count found');
   return count;
 }
 
-/** The object with that number: its place is in the table, twenty bytes an entry, after "xref\\n0 <size>\\n". */
-function objectAt(pdf: Buffer, table: string, number: string | undefined): string {
-  const head = /^xref\s+0 \d+\s+/.exec(table)?.[0].length ?? 0;
-  const entry = table.substr(head + Number(number) * 20, 10);
-  const start = Number(entry);
-  return pdf.toString('latin1', start, pdf.indexOf('endobj', start));
+/** Where each object begins, by its number: the table has twenty bytes an entry, after "xref\\n0 <size>\\n". */
+function objectStarts(pdf: Buffer): number[] {
+  const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1024));
+  const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
+  const [head = '', size] = /^xref\s+0 (\d+)\s+/.exec(table) ?? [];
+  return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
 }
 
-/** True if a box is drawn somewhere in place of a character: glyph 0, also where CSS or an SVG image brought the character in. */
-export function hasMissingGlyph(pdf: Buffer): boolean {
-  for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 7)) {
-    if (pdf.toString('latin1', at - 3, at) === 'end') continue;
-    const dictionary = pdf.toString('latin1', pdf.lastIndexOf('obj', at), at);
-    if (!dictionary.includes('/FlateDecode') || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
-    if (drawsGlyphZero(contentAt(pdf, at + 7))) return true;
+export interface Drawn {
+  /** False if all pages are white. */
+  readonly anything: boolean;
+  /** A box in place of a character: glyph 0, also where CSS or an SVG image brought the character in. */
+  readonly missingGlyph: boolean;
+  /** Text, fillings or lines in another colour than black and white; what is in an image does not count. */
+  readonly colours: boolean;
+}
+
+/** What the pages show. */
+export function drawnIn(pdf: Buffer): Drawn {
+  let [anything, missingGlyph, colours] = [false, false, false];
+  for (const content of contentsOf(pdf)) {
+    anything ||= /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);
+    missingGlyph ||= drawsGlyphZero(content);
+    colours ||= usesColours(content);
   }
-  return false;
+  return { anything, missingGlyph, colours };
 }
 
-function contentAt(pdf: Buffer, start: number): string {
+/** What Skia writes for pages and groups: neither fonts nor images. Objects only: an image's bytes may look like a stream. */
+function* contentsOf(pdf: Buffer): Generator<string> {
+  for (const object of objectStarts(pdf).slice(1)) {
+    const [dictionary = '', keyword] = pdf
+      .toString('latin1', object, object + largestDictionaryBytes)
+      .split(/(stream\n|endobj)/, 2);
+    if (keyword !== 'stream\n' || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
+    const start = object + dictionary.length + keyword.length;
+    const isPacked = dictionary.includes('/FlateDecode');
+    yield isPacked ? unpacked(pdf.subarray(start)) : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+  }
+}
+
+function unpacked(bytes: Buffer): string {
   try {
-    return inflateSync(pdf.subarray(start), { maxOutputLength: largestStreamBytes }).toString('latin1');
+    return inflateSync(bytes, { maxOutputLength: largestStreamBytes }).toString('latin1');
   } catch {
     return '';
   }
+}
+
+/** Glyph 3 is Tinos's space. */
+function drawsGlyphs(content: string): boolean {
+  return content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
 }
 
 /** Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`. */
@@ -61,4 +92,10 @@ function drawsGlyphZero(content: string): boolean {
     for (let at = 0; at < glyphs.length; at += 4) if (glyphs.startsWith('0000', at)) return true;
   }
   return false;
+}
+
+function usesColours(content: string): boolean {
+  if (/\ssh\n/.test(content)) return true;
+  const colours = content.matchAll(/(?<=\s)([\d.]{1,12}) ([\d.]{1,12}) ([\d.]{1,12}) (?:rg|RG)\s/g);
+  return colours.some(([, red, green, blue]) => red !== green || green !== blue || (red !== '0' && red !== '1'));
 }

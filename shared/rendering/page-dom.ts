@@ -22,6 +22,7 @@ export interface PageImage extends PageNode {
 /** A style sheet, or a rule that may hold rules. */
 export interface Rules {
   readonly cssRules?: Iterable<Rules>;
+  readonly style?: { readonly content: string };
   deleteRule(index: number): void;
 }
 
@@ -38,11 +39,17 @@ export interface TreeWalker {
   parentNode(): PageNode | null;
 }
 
+export interface PageRange {
+  setStart(node: PageNode, offset: number): void;
+  setEnd(node: PageNode, offset: number): void;
+  getBoundingClientRect(): Box;
+}
+
 export interface PageDocument {
   readonly fonts: { readonly ready: Promise<unknown> };
   readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
   getElementById(id: string): { attachShadow(options: { mode: 'open' }): ShadowRoot; readonly shadowRoot: ShadowRoot };
-  createRange(): { selectNodeContents(node: PageNode): void; getBoundingClientRect(): Box };
+  createRange(): PageRange;
   createTreeWalker(root: PageNode, kinds: number): TreeWalker;
 }
 

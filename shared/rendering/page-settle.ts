@@ -5,19 +5,25 @@ import type { PageDocument, Rules, RulesClass } from './page-dom.ts';
 declare const document: PageDocument;
 declare const CSSPageRule: RulesClass;
 
-/** Into a shadow root, where rules for the sheet, `html` and `body` mean nothing; and, for good measure, without any @page rule. */
-export function placeInPage(html: string): void {
+/**
+ * Into a shadow root, where rules for the sheet, `html` and `body` mean nothing; and, for good measure, without any
+ * @page rule. True if a rule makes content of its own, which no walk over the elements meets.
+ */
+export function placeInPage(html: string): boolean {
   const root = document.getElementById('author').attachShadow({ mode: 'open' });
   root.innerHTML = html;
+  let makesContent = false;
   const removePageRules = (sheet: Rules): void => {
     const rules = [...(sheet.cssRules ?? [])];
     for (const [index, rule] of [...rules.entries()].reverse()) {
       if (rule instanceof CSSPageRule) sheet.deleteRule(index);
       else removePageRules(rule);
+      makesContent ||= (rule.style?.content ?? '') !== '';
     }
   };
   // A sheet with an address is one that could not be loaded, and cannot be read either.
   for (const sheet of root.styleSheets) if (sheet.href === null) removePageRules(sheet);
+  return makesContent;
 }
 
 /** Waits for images and fonts, puts animations at their end (endless ones at their start), and answers how many images cannot be read. */

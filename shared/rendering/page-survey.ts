@@ -1,27 +1,7 @@
 /** What a laid out page shows, and where. `surveyPage` is sent to the browser as source text: it may use nothing from outside itself. */
 
 import type { Box, ComputedStyle, ElementClass, PageDocument, PageNode } from './page-dom.ts';
-
-/** One thing that shows on the page: a run of text, or an element with a box. CSS pixels from the column's top left corner. */
-export interface Shown {
-  /** The element's tag and class, as in HTML. */
-  readonly name: string;
-  readonly leftPx: number;
-  readonly rightPx: number;
-}
-
-export interface Survey {
-  /** Every character that is visible as text, once. */
-  readonly characters: string;
-  /** What reaches furthest out of the column, on the left or on the right. */
-  readonly widest: Shown;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Elements that must not be there: the browser read the HTML in another way than the check did. */
-  readonly smuggled: number;
-  /** True if something visible begins above the line that was asked for. */
-  readonly inZone: boolean;
-}
+import type { Shown, Survey } from './page-shown.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
@@ -31,21 +11,37 @@ declare const getComputedStyle: ComputedStyle;
 export function surveyPage(columnPx: number, zonePx: number): Survey {
   const root = document.getElementById('author').shadowRoot;
   const characters = new Set<string>();
+  const markerPx = 32;
+  const notAscii = /[^\t\n\r -~]/gu;
   let widest: Shown = { name: '', leftPx: 0, rightPx: columnPx };
+  let highest = { name: '', abovePx: 0 };
+  let scrolled = '';
+  let clipped = '';
+  let marksOutside = false;
   let inZone = false;
+  // The survey sees one endless page: what stands after a forced break is on page 2, wherever it stands here.
+  let zoneEndPx = zonePx;
+  const newPage = /^(?:page|left|right|recto|verso)$/;
 
   // Through the prototype: <input name=getBoundingClientRect> takes the property's place on its form.
   const boxOf = (element: PageNode): Box => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
   const range = document.createRange();
-  const textBoxOf = (text: PageNode): Box => {
-    range.selectNodeContents(text);
+  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): Box => {
+    range.setStart(text, from);
+    range.setEnd(text, to);
     return range.getBoundingClientRect();
   };
+  const rightOfWords = (text: PageNode): number =>
+    [...text.nodeValue.matchAll(/\S+/g)]
+      .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
+      .reduce((most, right) => Math.max(most, right), 0);
+
+  const isReplaced = (element: PageNode): boolean =>
+    /^(?:img|svg|hr|input|textarea|select|button|meter|progress)$/.test(String(read(element, 'localName')));
 
   const isDrawn = (element: PageNode): boolean => {
-    if (/^(?:img|svg|hr|input|textarea|select|button|meter|progress)$/.test(String(read(element, 'localName'))))
-      return true;
+    if (isReplaced(element)) return true;
     const style = getComputedStyle(element);
     const border = ['Top', 'Right', 'Bottom', 'Left'].some((side) => style[`border${side}Width`] !== '0px');
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
@@ -58,29 +54,68 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     return width <= 1 && height <= 1 && width + height > 0 && getComputedStyle(element).overflow !== 'visible';
   };
 
+  const nameOf = (element: PageNode): string => {
+    const className = String(read(element, 'className')).slice(0, 40);
+    const attribute = /^[\w -]+$/.test(className) ? ` class="${className}"` : '';
+    return `<${read(element, 'localName')}${attribute}>`;
+  };
+
   const compare = (element: PageNode, leftPx: number, rightPx: number): void => {
     // Far out on the left nothing is meant to be seen: pages hide text there.
     const isHidden = rightPx < -1000;
     const furthest = Math.max(-widest.leftPx, widest.rightPx - columnPx, 0.5);
-    if (isHidden || Math.max(-leftPx, rightPx - columnPx) < furthest) return;
-    const className = String(read(element, 'className')).slice(0, 40);
-    const attribute = /^[\w -]+$/.test(className) ? ` class="${className}"` : '';
-    widest = { name: `<${read(element, 'localName')}${attribute}>`, leftPx, rightPx };
+    if (isHidden || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
+    widest = { name: nameOf(element), leftPx, rightPx };
+  };
+
+  // As on the left: far above the page nothing is meant to be seen.
+  const compareTop = (element: PageNode, { top, bottom }: Box, allowedPx: number): void => {
+    if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1000) return;
+    highest = { name: nameOf(element), abovePx: -top };
+  };
+
+  const lookForHidden = (element: PageNode): void => {
+    const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
+    if (width <= 1 || height <= 1) return;
+    const tooWide = Number(read(element, 'scrollWidth')) > width + 4;
+    const tooHigh = Number(read(element, 'scrollHeight')) > height + 4;
+    if (!tooWide && !tooHigh) return;
+    const { overflowX = '', overflowY = '' } = getComputedStyle(element);
+    const overflows = `${tooWide ? overflowX : ''} ${tooHigh ? overflowY : ''}`;
+    if (/auto|scroll/.test(overflows)) scrolled ||= nameOf(element);
+    else if (/hidden|clip/.test(overflows)) clipped ||= nameOf(element);
   };
 
   const lookAtElement = (element: PageNode): void => {
-    const { left, right, top, bottom, width, height } = boxOf(element);
+    const box = boxOf(element);
+    const { left, right, top, bottom, width, height } = box;
     if (width === 0 && height === 0) return;
-    compare(element, left, Math.max(right, left + Number(read(element, 'scrollWidth'))));
-    if (!inZone && height > 0 && top < zonePx && bottom > 0) inZone = isDrawn(element);
+    const rightPx = Math.max(right, left + Number(read(element, 'scrollWidth')));
+    // What stands in a line is looked at by itself: the line's box also has the spaces that hang over its end.
+    const isOutside = left < 0 || rightPx > columnPx;
+    const isLine = isOutside && !isReplaced(element) && getComputedStyle(element).display === 'inline';
+    if (isOutside && !isLine) compare(element, left, rightPx);
+    if (top < -1 && isDrawn(element)) compareTop(element, box, 1);
+    lookForHidden(element);
+    marksOutside ||= left < markerPx && read(element, 'localName') === 'li';
+    if (inZone || height === 0 || top >= zoneEndPx || bottom <= 0) return;
+    const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
+    if (top > 0 && newPage.test(breakBefore)) zoneEndPx = top;
+    else inZone = isDrawn(element);
+    if (newPage.test(breakAfter)) zoneEndPx = Math.min(zoneEndPx, bottom);
   };
 
   const lookAtText = (text: PageNode): void => {
-    const { left, right, top, bottom, width, height } = textBoxOf(text);
+    const box = boxOfText(text);
+    const { left, right, top, bottom, width, height } = box;
     if (width === 0 || height === 0 || text.nodeValue.trim() === '') return;
-    if (text.parentElement !== null) compare(text.parentElement, left, right);
-    for (const character of text.nodeValue) characters.add(character);
-    inZone ||= top < zonePx && bottom > 0;
+    if (text.parentElement !== null) {
+      compare(text.parentElement, left, right > columnPx ? rightOfWords(text) : right);
+      // Narrow lines: the font's box begins above the line's, but no ink does.
+      compareTop(text.parentElement, box, height / 4);
+    }
+    for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
+    inZone ||= top < zoneEndPx && bottom > 0;
   };
 
   const elementsAndText = 0x1 | 0x4;
@@ -104,6 +139,10 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   return {
     characters: [...characters].join(''),
     widest,
+    highest,
+    scrolled,
+    clipped,
+    marksOutside,
     widthPx: document.documentElement.scrollWidth,
     heightPx: document.documentElement.scrollHeight,
     smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,

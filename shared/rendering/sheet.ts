@@ -25,13 +25,3 @@ export const sheetHtml = `<!doctype html>
   html, body, #column, #author { text-rendering: geometricPrecision !important }
   #column { width: ${columnPx}px; overflow-x: clip }
 </style></head><body><div id="column"><div id="author"></div></div></body></html>`;
-
-/** Defaults inside the author's part; in a layer, so that any rule of the author's goes before them. */
-export const authorDefaults = `<style>@layer {
-  :host { display: block; overflow-wrap: break-word }
-  img, svg, canvas { max-width: 100% }
-  img { height: auto }
-  table { max-width: 100% }
-  pre { white-space: pre-wrap }
-}
-* { text-rendering: geometricPrecision !important }</style>`;

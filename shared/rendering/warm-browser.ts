@@ -1,6 +1,7 @@
 /** Keeps one browser warm and lends it to one document at a time: single-process Chromium dies of a second one. */
 
 import { type Chromium, launchChromium } from './launch-chromium.ts';
+import { makeReady } from './page-sealed.ts';
 
 let warm: Promise<Chromium> | undefined;
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -35,7 +36,10 @@ export async function closeBrowser(): Promise<void> {
 }
 
 function launch(): Promise<Chromium> {
-  const launched = launchChromium();
+  const launched = launchChromium().then((chromium) => {
+    makeReady(chromium.browser);
+    return chromium;
+  });
   // A start that failed must not be what every later document gets.
   launched.catch(() => {
     if (warm === launched) warm = undefined;

@@ -124,7 +124,7 @@ describe('what would be cut off is refused, with its name and width', () => {
     [
       'what CSS adds',
       `<style>p::after { white-space: nowrap; content: '${'word '.repeat(100)}' }</style><p>x</p>`,
-      /<p> reaches to \d{4} px/,
+      /<p>::after reaches to \d{4} px/,
     ],
     [
       'a form that shadows the browser’s functions',
