@@ -5,12 +5,10 @@ import { simulatedOrders, worldFor } from '../../shared/app.ts';
 import { addressLines } from '../../shared/core/address.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
 import type { LetterOrder } from '../../shared/products/letter.ts';
-import { previewPage } from '../../shared/rendering/preview.ts';
 import type { Result } from './answer.ts';
 import type { LocalPages } from './server.ts';
 
 const shownAtMost = 100;
-const previewWidthPx = 480;
 /** What is longer is no id, and DynamoDB would not even look for it. */
 const longestId = 100;
 
@@ -23,9 +21,7 @@ export const mailbox: LocalPages = async (event) => {
   const order = id.length > longestId ? undefined : await simulatedOrders().get(id);
   const pdf = order?.documentKey === undefined ? undefined : await world.documents.get(order.documentKey);
   if (pdf === undefined) return missing;
-  if (part === 'document.pdf') return bytes('application/pdf', pdf);
-  if (part === 'preview.png') return bytes('image/png', await previewPage(pdf, 1, previewWidthPx));
-  return missing;
+  return part === 'document.pdf' ? document(pdf) : missing;
 };
 
 async function list(event: APIGatewayProxyEventV2): Promise<Result> {
@@ -38,7 +34,7 @@ async function list(event: APIGatewayProxyEventV2): Promise<Result> {
 
 async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
   const record = await world.partners.letter.record(order.id);
-  const path = `/_mailbox/${order.id}`;
+  const job = await world.jobs.get(order.jobId);
   const [name, ...lines] = addressLines((order.order as LetterOrder).to);
   const printed = order.documentKey !== undefined;
   return {
@@ -47,9 +43,10 @@ async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
     jobId: order.jobId,
     status: String(record?.status ?? 'unknown'),
     createdAt: order.createdAt,
-    documentUrl: printed ? `${path}/document.pdf` : null,
+    documentUrl: printed ? `/_mailbox/${order.id}/document.pdf` : null,
     documentSha256: order.documentSha256 ?? null,
-    previewUrl: printed ? `${path}/preview.png` : null,
+    // The pay page's own picture of the page, drawn once for both.
+    previewUrl: printed && job ? `/v1/pay/${job.payCode}/pages/1` : null,
     title: name ?? order.title,
     lines,
   };
@@ -75,9 +72,9 @@ const json = (statusCode: number, body: object): Result => ({
 
 const missing = json(404, { error: 'not_found' });
 
-const bytes = (type: string, body: Uint8Array): Result => ({
+const document = (pdf: Uint8Array): Result => ({
   statusCode: 200,
-  headers: { 'content-type': type, 'cache-control': 'private, max-age=3600' },
-  body: Buffer.from(body).toString('base64'),
+  headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
+  body: Buffer.from(pdf).toString('base64'),
   isBase64Encoded: true,
 });

@@ -169,7 +169,9 @@ describe("the developer's mailbox", () => {
         .update(await pdf.bytes())
         .digest('hex'),
     ).toBe(item.document_sha256);
-    const preview = await fetch(item.document_url.replace('document.pdf', 'preview.png'));
+    const page = await mailbox('text/html');
+    const [picture = ''] = page.text.match(/\/v1\/pay\/pay_[0-9a-z]{26}\/pages\/1/) ?? [];
+    const preview = await fetch(service.origin + picture);
     expect(preview.headers.get('content-type')).toBe('image/png');
     expect(
       Buffer.from(await preview.bytes())
