@@ -2,7 +2,6 @@
  * Everything a job can live through: state × fact → state, and what is owed in each state. Pure, and no product in it.
  * A missing cell is a refusal: the fact changes nothing, and whoever brought it reads the job again.
  */
-import { readAtMostEveryMs } from './retry.ts';
 
 export type State =
   | 'awaiting_payment'
@@ -194,91 +193,9 @@ export const born = (now: number): Life => ({
   firsts: {},
 });
 
-/** Handing over goes on, whether a partner has turned the job away meanwhile or not. */
-const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
-
-/** Facts that count as one more try of what the state owes. */
-const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
-
-const isDue = (life: Life, now: number) => life.dueAt !== undefined && life.dueAt <= now;
-
-/** The partner's status may still change, and was not read a moment ago. */
-export const mayRead = (life: Life, now: number): boolean =>
-  life.partner !== undefined && !life.partner.final && now - life.partner.readAt >= readAtMostEveryMs;
-
-/** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
-function mayCount(life: Life, fact: Fact, now: number): boolean {
-  if (fact.kind === 'claimed') return isDue(life, now);
-  if (fact.kind === 'read_claimed') return mayRead(life, now);
-  if (fact.kind === 'checkout_opened') return life.checkout === undefined;
-  if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
-  const refundFact = fact.kind === 'refunded' || fact.kind === 'refund_refused' || fact.kind === 'refund_unknown';
-  return !refundFact || life.state === 'cancelling' || life.refund === 'pending';
-}
-
-/** The job after the fact, or `undefined` where the fact changes nothing. `now` in Unix ms. */
-export function live<J extends Life>(job: J, fact: Fact, now: number): J | undefined {
-  const cell = life[job.state][fact.kind];
-  if (cell === undefined || !mayCount(job, fact, now)) return undefined;
-  const refund = cell.refund ?? job.refund;
-  const turned = !goesOn.has(fact.kind) && (cell.to !== job.state || refund !== job.refund);
-  const learnt = learn(job, fact, now);
-  const { dueAt: _, ...rest } = job;
-  const dueAt = cell.now ? now : fact.dueAt;
-  return {
-    ...(rest as J),
-    ...learnt,
-    state: cell.to,
-    refund,
-    tries: (turned ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
-    triesSince: turned ? now : job.triesSince,
-    firsts: { ...firstsOf(learnt, fact, now), ...job.firsts },
-    ...(dueAt === undefined ? {} : { dueAt }),
-  };
-}
-
-function learn(job: Life, fact: Fact, now: number): Partial<Life> {
-  switch (fact.kind) {
-    case 'checkout_opened':
-      return { checkout: fact.checkout };
-    case 'paid':
-      return { payment: fact.payment };
-    case 'mispaid':
-      return { payment: fact.payment, error: fact.error };
-    case 'accepted':
-      return { partner: { ...fact.order, readAt: now }, error: undefined };
-    case 'resubmitted':
-      return { error: undefined };
-    case 'read_claimed':
-      return job.partner === undefined ? {} : { partner: { ...job.partner, readAt: now } };
-    case 'progressed':
-    case 'partner_refused':
-      return job.partner === undefined ? {} : { partner: { ...forward(job.partner, fact.progress), readAt: now } };
-    default:
-      return 'error' in fact ? { error: fact.error } : {};
-  }
-}
-
-/** News may arrive out of order: the later stage and the fuller evidence stay. */
-function forward(known: PartnerOrder, news: Progress): PartnerOrder {
-  const stage = stages.indexOf(news.stage) > stages.indexOf(known.stage) ? news.stage : known.stage;
-  const tracking = news.tracking ?? known.tracking;
-  return {
-    id: known.id,
-    stage,
-    ...(tracking === undefined ? {} : { tracking }),
-    ...(known.delivered || news.delivered ? { delivered: true } : {}),
-    ...(known.final || news.final ? { final: true } : {}),
-  };
-}
-
-export const hasLeft = (life: Life): boolean =>
-  life.partner !== undefined && stages.indexOf(life.partner.stage) >= stages.indexOf('dispatched');
-
-function firstsOf(learnt: Partial<Life>, fact: Fact, now: number): Life['firsts'] {
-  const left = learnt.partner !== undefined && stages.indexOf(learnt.partner.stage) >= stages.indexOf('dispatched');
-  return { [fact.kind]: now, ...(left ? { dispatched: now } : {}) };
-}
+/** The order has left the house: mailed, or sent. */
+export const hasLeft = ({ partner }: Pick<Life, 'partner'>): boolean =>
+  partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf('dispatched');
 
 /** What somebody must do for a job, by its state; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
@@ -292,6 +209,8 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
   recalling: 'finish_recall',
   parked: 'ask_person',
 };
+
+export const isDue = (life: Life, now: number) => life.dueAt !== undefined && life.dueAt <= now;
 
 /** What is owed now, if anything. */
 export function owed(life: Life, now: number): Duty | undefined {

@@ -1,5 +1,6 @@
 /** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
-import { type Fact, mayRead, type Progress } from '../core/job.ts';
+import type { Fact, Progress } from '../core/job.ts';
+import { mayRead } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, nextReadAt } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';

@@ -1,5 +1,6 @@
 /** Writes down what has happened to a job: one fact, one conditional write. */
-import { type Fact, live } from '../core/job.ts';
+import type { Fact } from '../core/job.ts';
+import { live } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
 import type { World } from '../ports.ts';
 

@@ -1,6 +1,7 @@
 /** Random lives from birth: whatever happens in whatever order, money and paper stay told apart and never go back. */
 import fc from 'fast-check';
-import { born, type Fact, type Life, live, type Stage, type State, stages } from '../../shared/core/job.ts';
+import { born, type Fact, type Life, type Stage, type State, stages } from '../../shared/core/job.ts';
+import { live } from '../../shared/core/live.ts';
 import { birth, factKinds, order, sample, states } from './lives.ts';
 
 interface Happening {

@@ -1,6 +1,7 @@
 /** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
 import fc from 'fast-check';
-import { type Life, live, type Progress, stages } from '../../shared/core/job.ts';
+import { type Life, type Progress, stages } from '../../shared/core/job.ts';
+import { live } from '../../shared/core/live.ts';
 import { alive, birth, now, order, sample } from './lives.ts';
 
 const tracking = fc.record(

@@ -1,5 +1,6 @@
 /** Every cell of the life table, written by hand: what each fact makes of a job in each state, and nothing besides. */
-import { type FactKind, type Life, live, type State } from '../../shared/core/job.ts';
+import type { FactKind, Life, State } from '../../shared/core/job.ts';
+import { live } from '../../shared/core/live.ts';
 import { factKinds, later, now, ready, sample, states } from './lives.ts';
 
 /** `state [+ refund]`; "at once" where what follows is due immediately. What is not listed is refused. */

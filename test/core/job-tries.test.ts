@@ -1,5 +1,6 @@
 /** How often something was tried, and since when: what retries and giving up are measured by. */
-import { type Life, live, type State } from '../../shared/core/job.ts';
+import type { Life, State } from '../../shared/core/job.ts';
+import { live } from '../../shared/core/live.ts';
 import { alive, birth, now, sample } from './lives.ts';
 
 describe('tries', () => {

@@ -5,12 +5,11 @@ import {
   hasLeft,
   isSettled,
   type Life,
-  live,
-  mayRead,
   owed,
   publicStatus,
   type State,
 } from '../../shared/core/job.ts';
+import { live, mayRead } from '../../shared/core/live.ts';
 import {
   alive,
   birth,

@@ -1,13 +1,6 @@
 /** Lives in every state, and a sample of every fact, for the tests of `shared/core/job.ts`. */
-import {
-  born,
-  type Fact,
-  type FactKind,
-  type Life,
-  live,
-  type PartnerOrder,
-  type State,
-} from '../../shared/core/job.ts';
+import { born, type Fact, type FactKind, type Life, type PartnerOrder, type State } from '../../shared/core/job.ts';
+import { live } from '../../shared/core/live.ts';
 
 /** A job that has been around for two hours. */
 export const birth = Date.UTC(2026, 10, 21, 12);
