@@ -70,6 +70,8 @@ type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
 export interface Product<Options = unknown, OrderInput = unknown, Order = unknown> {
   readonly name: ProductName;
+  /** What has happened to it when it has left the house. */
+  readonly leftAs: 'mailed' | 'sent';
   /** How its content is laid out; missing where nothing is quoted by content. */
   readonly layout?: 'letter' | 'fax';
   /** What a quote request says besides country, province and content. */

@@ -143,6 +143,7 @@ const wire = {
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
+  leftAs: 'mailed',
   layout: 'letter',
   options,
   order,

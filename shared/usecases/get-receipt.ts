@@ -14,10 +14,8 @@ const receiptView = z.looseObject({
   job_id: z.string(),
   service: z.enum(Object.values(catalogue).map(({ name }) => name)),
   status: z
-    .string()
-    .check(
-      z.describe('awaiting_payment, paid, with_partner, mailed, sent, cancelled or failed: what has happened so far.'),
-    ),
+    .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
+    .check(z.describe('What has happened so far, and never more.')),
   statement: z.string().check(z.describe('The same in one sentence.')),
   ...priceShape,
   refund: z.string(),
@@ -50,7 +48,7 @@ function receiptOf(job: Job, now: number, paymentMode: string): Record<string, u
     job_id: job.id,
     service: job.product,
     status,
-    statement: statements[status] ?? statements.mailed,
+    statement: statements[status],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     refund: job.refund,
@@ -63,14 +61,13 @@ function receiptOf(job: Job, now: number, paymentMode: string): Record<string, u
   };
 }
 
-/** The product's own word for having left the house: a letter is mailed, a fax is sent. */
-function statusOf(job: Job): string {
+function statusOf(job: Job): keyof typeof statements {
   const status = publicStatus[job.state];
   if (status !== 'fulfilled') return status;
-  return hasLeft(job) ? productNamed(job.product).statusFields(job).fulfillment_status : 'with_partner';
+  return hasLeft(job) ? productNamed(job.product).leftAs : 'with_partner';
 }
 
-const statements: Readonly<Record<string, string>> = {
+const statements = {
   awaiting_payment: 'The order exists and has not been paid. Nothing is sent before it is.',
   paid: 'The order has been paid. The partner has not confirmed it yet.',
   with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
@@ -78,7 +75,7 @@ const statements: Readonly<Record<string, string>> = {
   sent: 'The order has been paid and the fax has been sent.',
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
-};
+} as const;
 
 const timesOf = ({ createdAt, firsts, state, triesSince }: Job): Record<string, number> =>
   Object.fromEntries(
