@@ -1,8 +1,7 @@
 /** What the payment provider tells us: recorded first, hurried on second, answered when the job has settled. */
 
 import { isId } from '../core/ids.ts';
-import type { Fact } from '../core/job.ts';
-import { isSettled, publicStatus } from '../core/job.ts';
+import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import type { PaymentEvent, World } from '../ports.ts';
 import { nudge } from './nudge.ts';

@@ -6,6 +6,7 @@ import { creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../co
 import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
+import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { record, recordOnce } from './record.ts';
@@ -60,16 +61,15 @@ interface Handover {
 
 /** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
 async function submission(world: World, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome> {
-  const partner = world.partners[job.product];
   if (!isFirst) {
-    const found = await partner.find(job.id);
+    const found = await lookUp(world, job);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
     if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
   const pdf = job.document && (await world.documents.get(job.document.key));
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
-  return partner.submit(requestFor(job, pdf));
+  return world.partners[job.product].submit(requestFor(job, pdf));
 }
 
 const requestFor = (job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
@@ -116,7 +116,7 @@ async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
 
 /** Nobody can find out by machine; still, the partner is asked again before a person is. */
 async function askPerson(world: World, job: Job): Promise<void> {
-  const found = await world.partners[job.product].find(job.id);
+  const found = await lookUp(world, job);
   const dueAt = world.clock.now() + remindEveryMs;
   const fact: Fact =
     typeof found === 'object'

@@ -3,6 +3,7 @@ import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { retryDelayMs } from '../core/retry.ts';
 import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
+import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { nextReading } from './read-progress.ts';
 import { record } from './record.ts';
@@ -13,12 +14,12 @@ import { record } from './record.ts';
  */
 export async function finishCancel(world: World, job: Job): Promise<void> {
   if (job.firsts.claimed !== undefined) {
-    const order = await world.partners[job.product].find(job.id).catch(() => 'unknown' as const);
+    const order = await lookUp(world, job);
     const dueAt = world.clock.now();
     if (typeof order === 'object')
       return void (await record(world, job.id, () => ({ kind: 'accepted', order, dueAt })));
   }
-  await settleRefund(world, job);
+  await payBack(world, job);
 }
 
 /** The partner decides; only when it has stopped is the money owed back. */
@@ -28,7 +29,7 @@ export async function finishRecall(world: World, job: Job): Promise<void> {
   const outcome = await world.partners[job.product].recall(partnerId).catch(() => ({ kind: 'unknown' }) as const);
   const fact = recallFact(world, job, outcome);
   await record(world, job.id, () => fact);
-  if (fact.kind === 'partner_cancelled') await settleRefund(world, job);
+  if (fact.kind === 'partner_cancelled') await payBack(world, job);
   if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
 }
 
@@ -40,9 +41,7 @@ function recallFact(world: World, job: Job, outcome: RecallOutcome): Fact {
 }
 
 /** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
-export const payBack = (world: World, job: Job): Promise<void> => settleRefund(world, job);
-
-async function settleRefund(world: World, job: Job): Promise<void> {
+export async function payBack(world: World, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await world.payments.refund(job.id, job.payment).catch((error: unknown): RefundOutcome => {
     world.log.info('refund failed', { jobId: job.id, error });

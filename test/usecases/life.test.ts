@@ -90,6 +90,22 @@ test('a letter that waits for a partner that is down can be cancelled and is ref
   expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', letter_id: null });
 });
 
+test('the same holds when the partner cannot even be asked whether it has the letter', async () => {
+  const world = memoryWorld();
+  const { letter } = world.partners;
+  Object.assign(world, { partners: { letter: { ...letter, find: () => Promise.reject(new Error('no answer')) } } });
+  const [waiting, cancelled] = [
+    await placed(world, { addressLine1: '1 TEST DOWN ST' }),
+    await placed(world, { addressLine1: '1 TEST DOWN ST' }),
+  ];
+  await paid(world, waiting);
+  await paid(world, cancelled);
+  await sweep(world, 5);
+  expect((await cancel(world, cancelled)).body).toEqual({ job_id: cancelled, cancelled: true, refund: 'issued' });
+  await sweep(world, 14 * 60);
+  expect(await status(world, waiting)).toMatchObject({ status: 'failed', refund: 'issued' });
+});
+
 /** The world with a partner that takes every order and never says so. */
 function mute(world: MemoryWorld): MemoryWorld {
   const { letter } = world.partners;
