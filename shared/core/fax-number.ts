@@ -1,0 +1,57 @@
+/** A fax number in the US or Canada, and where in Canada it rings. No sentence here repeats the number. */
+import parsePhoneNumber from 'libphonenumber-js/min';
+import { provincesByAreaCode } from './area-codes.ts';
+import type { Country } from './money.ts';
+import type { ProvinceCode } from './sales-tax.ts';
+
+export interface FaxNumber {
+  /** `+12125550101` */
+  readonly e164: string;
+  /** Toll-free numbers ring in both countries and count as US. */
+  readonly country: Country;
+  /** By the area code; the first where several share it. Absent in the US and for numbers without a place. */
+  readonly province?: ProvinceCode;
+  /** All that share the area code, where more than one does. */
+  readonly provinces?: readonly ProvinceCode[];
+}
+
+/** A sentence to follow the field's name. */
+export interface FaxNumberProblem {
+  readonly problem: string;
+}
+
+export const isFaxNumberProblem = (value: object): value is FaxNumberProblem => 'problem' in value;
+
+export const faxNumberProblems = {
+  form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
+  country: 'must be a US or Canadian number: US and Canadian numbers only.',
+  premium: 'must not be a premium-rate number.',
+  invalid: 'is not a number that exists in the US or Canada: please check each digit.',
+} as const;
+
+/** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501; ATIS-0300051). */
+const premium = /^\+1(?:900|\d{3}976)/;
+
+/** The number as it was given, if it is in E.164 (ITU-T) form and rings in the US or Canada. */
+export function toFaxNumber(text: string): FaxNumber | FaxNumberProblem {
+  const e164 = text.trim();
+  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return { problem: faxNumberProblems.form };
+  if (!e164.startsWith('+1')) return { problem: faxNumberProblems.country };
+  if (e164.length !== 12) return { problem: faxNumberProblems.form };
+  if (premium.test(e164)) return { problem: faxNumberProblems.premium };
+  const number = parsePhoneNumber(e164);
+  const country = number?.country;
+  if (number === undefined || country === undefined || !number.isValid()) return { problem: faxNumberProblems.invalid };
+  if (country !== 'US' && country !== 'CA') return { problem: faxNumberProblems.country };
+  return { e164, country, ...placeOf(e164) };
+}
+
+function placeOf(e164: string): Pick<FaxNumber, 'province' | 'provinces'> {
+  const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
+  const [province] = provinces;
+  if (province === undefined) return {};
+  return provinces.length === 1 ? { province } : { province, provinces };
+}
+
+/** `+12125550101` → `+1 212-555-0101` */
+export const formatFaxNumber = (e164: string): string => e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');

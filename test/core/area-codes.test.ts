@@ -1,0 +1,51 @@
+/** The table of Canadian area codes, held against the telephone library's own. */
+import parsePhoneNumber from 'libphonenumber-js/max';
+import { provincesByAreaCode } from '../../shared/core/area-codes.ts';
+import { provinces } from '../../shared/core/sales-tax.ts';
+
+/** Canadian by its country, and rung at a place: toll-free, satellite and personal codes are not. */
+function isGeographic(code: string): boolean {
+  const number = parsePhoneNumber(`+1${code}5551234`);
+  return number?.isValid() === true && number.country === 'CA' && number.getType() === 'FIXED_LINE_OR_MOBILE';
+}
+
+test('every geographic area code of Canada is in the table, and no other', () => {
+  const known = Array.from({ length: 1_000 }, (_, code) => String(code).padStart(3, '0')).filter(isGeographic);
+  expect(known.length).toBeGreaterThan(50);
+  expect([...provincesByAreaCode.keys()].sort()).toEqual(known);
+});
+
+test('no code stands twice, and every province and territory has one', () => {
+  expect(provincesByAreaCode.size).toBe(56);
+  expect(new Set([...provincesByAreaCode.values()].flat())).toEqual(new Set(Object.keys(provinces)));
+});
+
+test.each([
+  ['416', 'ON'],
+  ['942', 'ON'],
+  ['807', 'ON'],
+  ['514', 'QC'],
+  ['263', 'QC'],
+  ['273', 'QC'],
+  ['604', 'BC'],
+  ['257', 'BC'],
+  ['403', 'AB'],
+  ['368', 'AB'],
+  ['204', 'MB'],
+  ['584', 'MB'],
+  ['306', 'SK'],
+  ['474', 'SK'],
+  ['506', 'NB'],
+  ['428', 'NB'],
+  ['709', 'NL'],
+  ['879', 'NL'],
+  ['902', 'NS', 'PE'],
+  ['782', 'NS', 'PE'],
+  ['867', 'YT', 'NT', 'NU'],
+])('%s is of %s', (code, ...places) => {
+  expect(provincesByAreaCode.get(code)).toEqual(places);
+});
+
+test.each(['600', '622', '800', '833', '900', '212', '876', '000', ''])('"%s" has no province', (code) => {
+  expect(provincesByAreaCode.get(code)).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+/** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
+import fc from 'fast-check';
+import { faxNumberProblems, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from '../../shared/core/fax-number.ts';
+
+test.each([
+  ['+12125550101', { country: 'US' }],
+  [' +12125550101\n', { country: 'US' }],
+  ['+14165550101', { country: 'CA', province: 'ON' }],
+  ['+15145550101', { country: 'CA', province: 'QC' }],
+  ['+19025550101', { country: 'CA', province: 'NS', provinces: ['NS', 'PE'] }],
+  ['+17825550101', { country: 'CA', province: 'NS', provinces: ['NS', 'PE'] }],
+  ['+18675550101', { country: 'CA', province: 'YT', provinces: ['YT', 'NT', 'NU'] }],
+  ['+16005550101', { country: 'CA' }],
+  ['+16225550101', { country: 'CA' }],
+  ['+18005550101', { country: 'US' }],
+])('%j is taken', (text, place) => {
+  expect(toFaxNumber(text)).toEqual({ e164: text.trim(), ...place });
+});
+
+test.each([
+  ['form', '+1 (212) 555-0101'],
+  ['form', '+1-212-555-0101'],
+  ['form', '12125550101'],
+  ['form', '2125550101'],
+  ['form', '0012125550101'],
+  ['form', '+1212555010'],
+  ['form', '+121255501011'],
+  ['form', '+１２１２５５５０１０１'],
+  ['form', '+12125550101 ext 5'],
+  ['form', ''],
+  ['country', '+442079460000'],
+  ['country', '+33142685300'],
+  ['country', '+18765550101'], // Jamaica
+  ['country', '+12425550101'], // Bahamas
+  ['country', '+18095550101'], // Dominican Republic
+  ['country', '+17875550101'], // Puerto Rico
+  ['country', '+16715550101'], // Guam
+  ['country', '+16845550101'], // American Samoa
+  ['premium', '+19005550101'],
+  ['premium', '+12129760101'],
+  ['invalid', '+10005550101'],
+  ['invalid', '+12121110101'],
+  ['invalid', '+19115550101'],
+  ['invalid', '+13875550101'], // held back for Toronto
+] as const)('refused for its %s: %j', (reason, text) => {
+  expect(toFaxNumber(text)).toEqual({ problem: faxNumberProblems[reason] });
+});
+
+test('the sentence about the form shows the wanted form, which is itself taken', () => {
+  const [like = ''] = /\+\d+(?=\.$)/.exec(faxNumberProblems.form) ?? [];
+  expect(toFaxNumber(like)).toEqual({ e164: like, country: 'US' });
+});
+
+test('whatever is sent, the answer is the number as it was given or one of four fixed sentences', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 10, maxLength: 10 });
+  const text = fc.oneof(
+    digits.map((each) => `+1${each}`),
+    fc.string(),
+    digits.map((each) => `+${each}`),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const result = toFaxNumber(given);
+      if (isFaxNumberProblem(result)) expect(Object.values(faxNumberProblems)).toContain(result.problem);
+      else expect(result.e164).toBe(given.trim());
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('people read it in groups', () => {
+  expect(formatFaxNumber('+12125550101')).toBe('+1 212-555-0101');
+});

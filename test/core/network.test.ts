@@ -1,0 +1,102 @@
+/** One customer, one network: compared with ipaddr.js on every address that can be thought of. */
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { networkOf } from '../../shared/core/network.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  [' 192.0.2.1 ', '192.0.2.1'],
+  ['2001:db8:0:1:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::/64'],
+  ['2001:DB8:0000:0001::1', '2001:db8:0:1::/64'],
+  ['2001:db8::1', '2001:db8::/64'],
+  ['::1', '::/64'],
+  ['::', '::/64'],
+  ['0:0:0:1:2:3:4:5', '0:0:0:1::/64'],
+  ['1::', '1::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['fe80::1%', 'fe80::/64'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1%eth0', '192.0.2.1'],
+  ['64:ff9b::192.0.2.1', '64:ff9b::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+  ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+])('%s belongs to %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  '',
+  'unknown',
+  'localhost',
+  '192.0.2',
+  '192.0.2.256',
+  '192.0.2.01',
+  '192.0.2.1.5',
+  '192.0.2.1:443',
+  '0xc0000201',
+  '3221225985',
+  ':',
+  ':::',
+  '1:2:3:4:5:6:7',
+  '1:2:3:4:5:6:7:8:9',
+  '1::2::3',
+  '1:2:3:4:5:6:7:8::',
+  '12345::',
+  'g::',
+  '[::1]',
+  '::ffff:192.0.2.256',
+  '192.0.2.1::',
+  '1.2.3.4:1.2.3.4::',
+  '%eth0',
+  '1:'.repeat(1_000_000),
+])('what is no address falls into one network: %.40s', (address) => {
+  expect(networkOf(address)).toBe('unknown');
+});
+
+/** The library takes `::192.0.2.1` for `::ffff:192.0.2.1`; it is another address (RFC 4291, 2.5.5.1). */
+const byLibrary = (text: string): string => {
+  const address = ipaddr.process(text.replace(/^::(?=\d+\.)/, '::0:'));
+  if (address.kind() === 'ipv4') return address.toString();
+  const first = address.toByteArray().slice(0, 8);
+  return `${ipaddr.fromByteArray([...first, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`;
+};
+
+test('every address, in every way to write it, is read as ipaddr.js reads it', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.boolean(), (address, upper) => {
+      const text = upper ? address.toUpperCase() : address;
+      expect(networkOf(text)).toBe(byLibrary(text));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('what is read is an address, and what looks like one and is none is not read', () => {
+  const near = fc.string({ unit: fc.constantFrom(...'01afF:.', '::', '255', 'ffff', '1.2.3.4'), maxLength: 14 });
+  fc.assert(
+    fc.property(near, (text) => {
+      const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
+      const strict = !/(?:^|[:.])0\d+\./.test(text);
+      if (networkOf(text) === 'unknown') expect(isAddress && strict).toBe(false);
+      else expect(networkOf(text)).toBe(byLibrary(text));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('two addresses share a network exactly if their first 64 bits agree', () => {
+  const group = fc.nat(0xffff);
+  const half = fc.tuple(group, group, group, group);
+  fc.assert(
+    fc.property(half, half, half, (network, one, other) => {
+      const write = (groups: number[]) => groups.map((each) => each.toString(16)).join(':');
+      const [a, b] = [write([...network, ...one]), write([...network, ...other])];
+      fc.pre(network.some((each) => each !== 0));
+      expect(networkOf(a)).toBe(networkOf(b));
+      const [first, ...rest] = network;
+      expect(networkOf(write([first ^ 1, ...rest, ...one]))).not.toBe(networkOf(a));
+    }),
+  );
+});
