@@ -2,6 +2,9 @@
 import * as z from 'zod/mini';
 import { invalid, Refusal } from './refusal.ts';
 
+/** How a document is laid out: each has its own space, and its own limits. */
+export type Layout = 'letter' | 'fax' | 'check';
+
 export const contentKinds = ['html', 'text', 'pdf_url'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 

@@ -1,6 +1,17 @@
 /** What identifiers look like: a prefix that says the kind, then 128 random bits in lower-case base 32. */
 
-export type IdPrefix = 'quote' | 'job' | 'pay' | 'letter' | 'cs_test' | 'evt_test' | 'pi_test';
+export type IdPrefix =
+  | 'quote'
+  | 'job'
+  | 'pay'
+  | 'bank'
+  | 'letter'
+  | 'cheque'
+  | 'fax'
+  | 'account'
+  | 'cs_test'
+  | 'evt_test'
+  | 'pi_test';
 
 /** Crockford's alphabet: no i, l, o or u, so that an id survives being read aloud. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

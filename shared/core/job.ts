@@ -19,7 +19,7 @@ export type State =
 
 export type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
 
-export const publicStatus: Readonly<Record<State, PublicStatus>> = {
+const statuses: Readonly<Record<State, PublicStatus>> = {
   awaiting_payment: 'awaiting_payment',
   paid: 'paid',
   submitting: 'paid',
@@ -30,6 +30,10 @@ export const publicStatus: Readonly<Record<State, PublicStatus>> = {
   cancelled: 'cancelled',
   failed: 'failed',
 };
+
+/** What a partner has held once is not told as merely paid again, even while it is asked a second time. */
+export const publicStatus = ({ state, partner }: Pick<Life, 'state' | 'partner'>): PublicStatus =>
+  statuses[state] === 'paid' && partner !== undefined ? 'fulfilled' : statuses[state];
 
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
@@ -65,6 +69,8 @@ export interface Progress {
   readonly delivered?: boolean;
   /** Nothing more will be heard of this order. */
   readonly final?: boolean;
+  /** When the partner has announced its next news, Unix ms. */
+  readonly newsAt?: number;
 }
 
 export interface PartnerOrder extends Progress {
@@ -90,6 +96,8 @@ export type Fact = { readonly dueAt?: number | undefined } & (
         | 'turned_away'
         | 'unanswered'
         | 'reminded'
+        /** The partner could not carry it out, and may be asked once more. */
+        | 'bounced'
         | 'resubmitted';
     }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
@@ -143,6 +151,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     read_claimed: to('fulfilled'),
     progressed: to('fulfilled'),
     partner_failed: owingRefund('failed'),
+    bounced: to('paid'),
     cancel_claimed: to('recalling'),
   },
   cancelling: {
@@ -176,6 +185,8 @@ export interface Life {
   /** Claims and questions since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
+  /** How often the partner has tried in vain and will be asked once more, under another reference each time. */
+  readonly bounces: number;
   readonly checkout?: Checkout;
   readonly payment?: Payment;
   readonly partner?: PartnerOrder & { readonly readAt: number };
@@ -190,6 +201,7 @@ export const born = (now: number): Life => ({
   refund: 'not_applicable',
   tries: 0,
   triesSince: now,
+  bounces: 0,
   firsts: {},
 });
 

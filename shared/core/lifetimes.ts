@@ -16,5 +16,8 @@ export const checkoutLivesMs = 24 * hours;
 /** A retry finds its job this long. */
 export const keyLivesMs = 30 * days;
 
+/** A bank account that no check was drawn on for this long is forgotten. */
+export const accountKeptMs = 400 * days;
+
 /** Jobs, and what partners and payment providers have to remember of them. */
 export const jobKeptMs = 400 * days;

@@ -8,6 +8,7 @@ import {
   life,
   type PartnerOrder,
   type Progress,
+  type Stage,
   stages,
 } from './job.ts';
 import { readAtMostEveryMs } from './retry.ts';
@@ -18,14 +19,18 @@ const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
 /** Facts that count as one more try of what the state owes. */
 const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
 
-/** The partner's status may still change, and was not read a moment ago. */
-export const mayRead = (life: Life, now: number): boolean =>
-  life.partner !== undefined && !life.partner.final && now - life.partner.readAt >= readAtMostEveryMs;
+/** The partner's status may still change, and was not read a moment ago; or its announced news is out. */
+export function mayRead({ partner }: Life, now: number): boolean {
+  if (partner === undefined || partner.final) return false;
+  return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
+}
 
 /** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
 function mayCount(life: Life, fact: Fact, now: number): boolean {
   if (fact.kind === 'claimed') return isDue(life, now);
   if (fact.kind === 'read_claimed') return mayRead(life, now);
+  // Between two rounds no partner holds the order, yet it has been at work on it: too late to cancel.
+  if (fact.kind === 'cancel_claimed') return life.state !== 'paid' || life.partner === undefined;
   if (fact.kind === 'checkout_opened') return life.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
   const refundFact = fact.kind === 'refunded' || fact.kind === 'refund_refused' || fact.kind === 'refund_unknown';
@@ -62,11 +67,21 @@ function learn(job: Life, fact: Fact, now: number): Partial<Life> {
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
     case 'accepted':
-      return { partner: { ...fact.order, readAt: now }, error: undefined };
+      return {
+        partner: { ...fact.order, stage: later(job.partner?.stage, fact.order.stage), readAt: now },
+        error: undefined,
+      };
+    case 'bounced':
+      return {
+        bounces: job.bounces + 1,
+        ...(job.partner && {
+          partner: { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
+        }),
+      };
     case 'resubmitted':
       return { error: undefined };
     case 'read_claimed':
-      return job.partner === undefined ? {} : { partner: { ...job.partner, readAt: now } };
+      return job.partner === undefined ? {} : { partner: { ...withoutNews(job.partner), readAt: now } };
     case 'progressed':
     case 'partner_refused':
       return job.partner === undefined ? {} : { partner: { ...forward(job.partner, fact.progress), readAt: now } };
@@ -77,15 +92,23 @@ function learn(job: Life, fact: Fact, now: number): Partial<Life> {
 
 /** News may arrive out of order: the later stage and the fuller evidence stay. */
 function forward(known: PartnerOrder, news: Progress): PartnerOrder {
-  const stage = stages.indexOf(news.stage) > stages.indexOf(known.stage) ? news.stage : known.stage;
   const tracking = news.tracking ?? known.tracking;
   return {
     id: known.id,
-    stage,
+    stage: later(known.stage, news.stage),
     ...(tracking === undefined ? {} : { tracking }),
     ...(known.delivered || news.delivered ? { delivered: true } : {}),
     ...(known.final || news.final ? { final: true } : {}),
+    ...(news.newsAt === undefined ? {} : { newsAt: news.newsAt }),
   };
+}
+
+const later = (known: Stage | undefined, news: Stage): Stage =>
+  known !== undefined && stages.indexOf(known) > stages.indexOf(news) ? known : news;
+
+/** Announced news is read once. */
+function withoutNews<P extends Progress>({ newsAt: _, ...partner }: P) {
+  return partner;
 }
 
 function firstsOf(learnt: Partial<Life>, fact: Fact, now: number): Life['firsts'] {

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'country_mismatch'
   | 'idempotency_key_reused'
   | 'in_progress'
+  | 'rate_limited'
   | 'not_found'
   | 'signature_invalid'
   | 'unavailable';
@@ -18,17 +19,21 @@ interface RefusalDetail {
   readonly message: string;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field?: string;
+  /** When the same request may work, where that is known better than by its code. */
+  readonly retryAfterSeconds?: number;
 }
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor({ code, message, field }: RefusalDetail) {
+  constructor({ code, message, field, retryAfterSeconds }: RefusalDetail) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

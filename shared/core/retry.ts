@@ -13,6 +13,13 @@ export const leaseMs = 30 * seconds;
 /** Partners keep idempotency keys for 24 hours at least: after half of that, nothing is created any more. */
 export const creatingEndsAfterMs = 12 * hours;
 
+/** A fax to a busy line is tried again this often and no longer than this, so that none arrives when nobody expects it. */
+export const mostBounces = 3;
+export const bouncesEndAfterMs = 30 * minutes;
+
+/** No order is at work at a partner for longer: the longest fax, 200 pages, takes less than a minute a page. */
+export const longestRunMs = 4 * hours;
+
 /** A partner's status is read at most this often for one job. */
 export const readAtMostEveryMs = 30 * seconds;
 

@@ -1,8 +1,8 @@
 /** Random lives from birth: whatever happens in whatever order, money and paper stay told apart and never go back. */
 import fc from 'fast-check';
-import { born, type Fact, type Life, type Stage, type State, stages } from '../../shared/core/job.ts';
+import { born, type Fact, type Life, publicStatus, type Stage, type State, stages } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { birth, factKinds, order, sample, states } from './lives.ts';
+import { birth, factKinds, sample, states } from './lives.ts';
 
 interface Happening {
   readonly fact: Fact;
@@ -17,7 +17,7 @@ const fact: fc.Arbitrary<Fact> = fc
   .map(([kind, reached, dueInMs, number]) => {
     const dueAt = dueInMs === undefined ? undefined : birth + dueInMs;
     const plain = sample[kind];
-    if (plain.kind === 'accepted') return { ...plain, order: { ...order, stage: reached }, dueAt };
+    if (plain.kind === 'accepted') return { ...plain, order: { id: `letter_${number}`, stage: reached }, dueAt };
     if (plain.kind === 'progressed' || plain.kind === 'partner_refused')
       return { ...plain, progress: { stage: reached }, dueAt };
     if (plain.kind === 'paid' || plain.kind === 'mispaid')
@@ -91,10 +91,20 @@ test('a job that has not ended owes no refund', () => {
   });
 });
 
-test('a partner’s order is never lost, replaced or moved back a stage', () => {
+test('a partner’s order is never lost or moved back a stage, and replaced only after a bounce', () => {
   always((before, after) => {
     expect(rank(after)).toBeGreaterThanOrEqual(rank(before));
-    if (before.partner !== undefined) expect(after.partner?.id).toBe(before.partner.id);
+    if (before.partner === undefined) return;
+    expect(after.partner).toBeDefined();
+    if (after.bounces === 0) expect(after.partner?.id).toBe(before.partner.id);
+  });
+});
+
+test('a job whose order has bounced is told as fulfilled until it ends, and can no longer be cancelled', () => {
+  always((_, after) => {
+    if (after.bounces === 0 || hasEnded(after)) return;
+    expect(publicStatus(after)).toBe('fulfilled');
+    expect(after.state).not.toBe('cancelling');
   });
 });
 
@@ -113,8 +123,8 @@ test('what came first stays first, and each fact that counted is remembered', ()
 
 test('work that the payer waits for is due from the moment it is paid', () => {
   always((before, after) => {
-    if (before.state !== 'paid' && before.state !== 'submitting' && after.state === 'paid')
-      expect(after.dueAt).toBeDefined();
+    const newlyPaid = before.state === 'awaiting_payment' || before.state === 'cancelling' || before.state === 'parked';
+    if (newlyPaid && after.state === 'paid') expect(after.dueAt).toBeDefined();
     if (before.refund !== 'pending' && after.refund === 'pending' && before.state !== 'cancelling')
       expect(after.dueAt).toBeDefined();
   });

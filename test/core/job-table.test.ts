@@ -31,6 +31,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     read_claimed: 'fulfilled',
     progressed: 'fulfilled',
     partner_failed: 'failed, refund pending, at once',
+    bounced: 'paid',
     cancel_claimed: 'recalling',
   },
   cancelling: {
@@ -84,7 +85,7 @@ function outcome(before: Life, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 26);
+  expect(cells).toHaveLength(9 * 27);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -105,6 +106,7 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   rejected: ['error'],
   given_up: ['error'],
   disputed: ['error'],
+  bounced: ['bounces', 'partner'],
   read_claimed: ['partner'],
   progressed: ['partner'],
   partner_refused: ['partner'],

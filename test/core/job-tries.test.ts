@@ -1,7 +1,7 @@
 /** How often something was tried, and since when: what retries and giving up are measured by. */
 import type { Life, State } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { alive, birth, now, sample } from './lives.ts';
+import { alive, birth, now, ready, sample } from './lives.ts';
 
 describe('tries', () => {
   const told = (state: State, kind: keyof typeof sample, changes: Partial<Life> = {}) =>
@@ -36,7 +36,11 @@ describe('tries', () => {
   test('a new state starts counting anew', () => {
     expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
     expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
-    expect(told('paid', 'cancel_claimed')).toMatchObject({ state: 'cancelling', tries: 0, triesSince: now });
+    expect(live(ready('paid', 'cancel_claimed'), sample.cancel_claimed, now)).toMatchObject({
+      state: 'cancelling',
+      tries: 0,
+      triesSince: now,
+    });
   });
 
   test('a new refund starts counting anew in the same state', () => {

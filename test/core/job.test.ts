@@ -31,6 +31,7 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
     refund: 'not_applicable',
     tries: 0,
     triesSince: birth,
+    bounces: 0,
     firsts: {},
   });
 });
@@ -170,17 +171,45 @@ test('the payer waits while the job is being handed over or cancelled, and no lo
 });
 
 test('callers read five statuses, and never an internal state', () => {
-  expect(publicStatus).toEqual({
+  const told = (life: Life) => Object.fromEntries(states.map((state) => [state, publicStatus({ ...life, state })]));
+  const always = {
     awaiting_payment: 'awaiting_payment',
+    recalling: 'fulfilled',
+    cancelled: 'cancelled',
+    failed: 'failed',
+  };
+  expect(told(without(alive('paid'), 'partner') as Life)).toEqual({
+    ...always,
     paid: 'paid',
     submitting: 'paid',
     fulfilled: 'fulfilled',
     cancelling: 'paid',
-    recalling: 'fulfilled',
     parked: 'paid',
-    cancelled: 'cancelled',
-    failed: 'failed',
   });
+});
+
+test('what a partner has held once is never again told as merely paid', () => {
+  for (const state of ['paid', 'submitting', 'parked'] as const) expect(publicStatus(alive(state))).toBe('fulfilled');
+});
+
+test('a bounce puts the order before the partner once more, past the stage in which it could be cancelled', () => {
+  const bounced = live(alive('fulfilled'), { kind: 'bounced', dueAt: later }, now);
+  expect(bounced).toMatchObject({
+    state: 'paid',
+    bounces: 1,
+    tries: 0,
+    dueAt: later,
+    partner: { stage: 'in_progress' },
+  });
+  expect(bounced && live(bounced, sample.cancel_claimed, later)).toBeUndefined();
+});
+
+test('announced news may be read before the half minute is over, and only once', () => {
+  const soon = alive('fulfilled', { partner: { ...order, readAt: now - 1_000, newsAt: now } });
+  expect(mayRead(soon, now - 1)).toBe(false);
+  expect(mayRead(soon, now)).toBe(true);
+  const read = live(soon, sample.read_claimed, now);
+  expect(read && mayRead(read, now + 1_000)).toBe(false);
 });
 
 test('an order has left once it is dispatched, and not while it is only accepted or in progress', () => {

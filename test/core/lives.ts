@@ -32,6 +32,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   read_claimed: { kind: 'read_claimed' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
   partner_failed: { kind: 'partner_failed', error: 'the printer burnt' },
+  bounced: { kind: 'bounced' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
   partner_refused: { kind: 'partner_refused', progress: { stage: 'in_progress' } },
@@ -87,6 +88,7 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const refundFact = kind === 'refunded' || kind === 'refund_refused' || kind === 'refund_unknown';
   return alive(state, { refund: refundFact && state !== 'cancelling' ? 'pending' : 'not_applicable' });
 }

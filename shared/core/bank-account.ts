@@ -1,0 +1,108 @@
+/** A bank account that checks are drawn on. Only its nickname is ever kept: no sentence here repeats a value given. */
+import * as z from 'zod/mini';
+import { countrySchema } from './address.ts';
+import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
+
+/** One printed line: no line breaks, nothing invisible. */
+const line = (what: string, maxLength: number) =>
+  z.string(`must be a text: ${what}`).check(
+    z.trim(),
+    z.minLength(1, { error: `must not be empty: ${what}`, abort: true }),
+    z.maxLength(maxLength, { error: `must have at most ${maxLength} characters`, abort: true }),
+    z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
+      error: 'must not contain line breaks, control or invisible characters',
+      abort: true,
+    }),
+    z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
+    z.describe(what),
+  );
+
+/** Forms send what was left out as an empty string. */
+const leftOutIfEmpty = z.transform((value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
+);
+
+const numberLine = (what: string) => line(what, 40);
+const optionalNumber = (what: string) => z.optional(z.pipe(leftOutIfEmpty, z.optional(numberLine(what))));
+
+const accountType = z
+  .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
+  .check(z.describe("chequing or savings, for the owner's own records."));
+
+export const bankAccountSchema = z.object(
+  {
+    nickname: line('What the account is called here and in answers; no account or routing number.', 60),
+    country: countrySchema,
+    account_holder_name: line('The name that the bank knows the holder by.', 100),
+    bank_name: line('Name of the bank.', 100),
+    institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
+    transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
+    account_number: numberLine('4 to 17 digits in the US, 5 to 12 in Canada.'),
+    routing_number: optionalNumber(
+      'US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair.',
+    ),
+    account_type: z.optional(z.pipe(leftOutIfEmpty, z.optional(accountType))),
+  },
+  'must be an object: a bank account with nickname, country, account_holder_name, bank_name and account_number',
+);
+
+export type BankAccountInput = z.infer<typeof bankAccountSchema>;
+
+interface Account {
+  readonly nickname: string;
+  readonly accountHolderName: string;
+  readonly bankName: string;
+  /** Digits only, here and below. */
+  readonly accountNumber: string;
+  readonly accountType?: 'chequing' | 'savings';
+}
+
+/** What a print partner is given, once. */
+export type BankDetails = Account & Routing;
+
+/** Why an account cannot be used: the member at fault and a sentence to follow its name. */
+export interface BankAccountProblem {
+  readonly field: keyof BankAccountInput;
+  readonly problem: string;
+}
+
+export const isBankAccountProblem = (value: object): value is BankAccountProblem => 'problem' in value;
+
+/** The details that a partner is given, or what is wrong with them. */
+export function toBankDetails(input: BankAccountInput): BankDetails | BankAccountProblem {
+  const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
+  if (isBankAccountProblem(routing)) return routing;
+  const accountNumber = bare(input.account_number);
+  const { form, problem } = accountNumbers[input.country];
+  if (!form.test(accountNumber)) return { field: 'account_number', problem };
+  if (repeatsNumber(input)) return { field: 'nickname', problem: numberInNickname };
+  return {
+    ...routing,
+    nickname: input.nickname,
+    accountHolderName: input.account_holder_name,
+    bankName: input.bank_name,
+    accountNumber,
+    ...(input.account_type === undefined ? {} : { accountType: input.account_type }),
+  };
+}
+
+const accountNumbers = {
+  US: { form: /^\d{4,17}$/, problem: 'must have 4 to 17 digits.' },
+  CA: {
+    form: /^\d{5,12}$/,
+    problem: 'must have 5 to 12 digits in Canada, without the transit and institution number.',
+  },
+} as const;
+
+const numberInNickname = 'must not contain digits of the account or routing number: it is stored and shown.';
+
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
+
+/** Four digits in a row are what banks themselves print to tell accounts apart: that much is already a part of it. */
+function repeatsNumber(input: BankAccountInput): boolean {
+  const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;
+  const numbers = [account_number, routing_number, transit_number + institution_number].map(digitsOf);
+  const nickname = digitsOf(input.nickname);
+  const runs = Array.from({ length: Math.max(0, nickname.length - 3) }, (_, at) => nickname.slice(at, at + 4));
+  return runs.some((run) => numbers.some((number) => number.includes(run)));
+}

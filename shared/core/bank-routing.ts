@@ -1,0 +1,79 @@
+/** Which bank an account is at: the numbers of US and Canadian banks, as people type them. */
+
+export type UsRouting = { readonly country: 'US'; readonly routingNumber: string };
+export type CanadianRouting = {
+  readonly country: 'CA';
+  readonly institutionNumber: string;
+  readonly transitNumber: string;
+};
+export type Routing = UsRouting | CanadianRouting;
+
+export interface RoutingInput {
+  readonly routing_number?: string | undefined;
+  readonly transit_number?: string | undefined;
+  readonly institution_number?: string | undefined;
+}
+
+/** The member at fault and a sentence to follow its name; it never repeats what was given. */
+export interface RoutingProblem {
+  readonly field: keyof RoutingInput;
+  readonly problem: string;
+}
+
+/** People copy numbers with spaces and hyphens of every kind. */
+export const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
+
+/** A US account has nothing but its routing number. */
+export function usRouting(input: RoutingInput): UsRouting | RoutingProblem {
+  const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
+  if (pair !== undefined)
+    return { field: pair, problem: 'must be left out in the US: only Canadian accounts have one.' };
+  if (input.routing_number === undefined)
+    return { field: 'routing_number', problem: 'is missing: a US account needs its 9-digit routing number.' };
+  const routingNumber = bare(input.routing_number);
+  if (!/^\d{9}$/.test(routingNumber)) return { field: 'routing_number', problem: 'must have 9 digits in the US.' };
+  if (isRoutingNumber(routingNumber)) return { country: 'US', routingNumber };
+  return { field: 'routing_number', problem: 'is not the number of any US bank: please check each digit.' };
+}
+
+/**
+ * Nine digits that a US bank may have: 00 government, 01-12 banks, 21-32 thrifts, 61-72 electronic, 80 traveller's
+ * checks; then the check digit by weights 3, 7, 1.
+ * Source: American Bankers Association, Routing Number Policy & Procedures; Regulation CC, 12 CFR 229, appendix A.
+ */
+export function isRoutingNumber(digits: string): boolean {
+  if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits) || /^0+$/.test(digits)) return false;
+  const weights = [3, 7, 1];
+  return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 0), 0) % 10 === 0;
+}
+
+/**
+ * Transit and institution number, or both as one of 8 digits in the order of the line at the foot of a cheque.
+ * Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then institution.
+ */
+export function canadianRouting(input: RoutingInput): CanadianRouting | RoutingProblem {
+  const routing = input.routing_number === undefined ? undefined : bare(input.routing_number);
+  if (routing !== undefined && !/^\d{8}$/.test(routing))
+    return {
+      field: 'routing_number',
+      problem: 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
+    };
+  const transitNumber = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
+  if (typeof transitNumber === 'object') return transitNumber;
+  const institutionNumber = partOf(input, 'institution_number', 3, routing?.slice(5));
+  if (typeof institutionNumber === 'object') return institutionNumber;
+  return { country: 'CA', institutionNumber, transitNumber };
+}
+
+type Part = 'transit_number' | 'institution_number';
+
+/** The part as it was given, else as the routing number has it; both must agree. */
+function partOf(input: RoutingInput, field: Part, length: number, routed: string | undefined): string | RoutingProblem {
+  const given = input[field];
+  const digits = given === undefined ? routed : bare(given);
+  if (digits === undefined)
+    return { field, problem: `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.` };
+  if (digits.length !== length || !/^\d+$/.test(digits)) return { field, problem: `must have ${length} digits.` };
+  if (routed !== undefined && digits !== routed) return { field, problem: 'is another than the routing number says.' };
+  return digits;
+}

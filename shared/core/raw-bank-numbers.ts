@@ -1,0 +1,117 @@
+/** Finds bank numbers where they must not be sent: by the names of fields, and by what a value looks like. */
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** Fields that hold nothing but a bank number, as letters only, singular. English, French and abbreviations. */
+const numberNames = words(`
+  accountnumber accountnum accountno accountnbr acctnumber acctnum acctno acctnbr
+  bankaccountnumber bankaccountnum bankaccountno bankacctnumber bankacctnum bankacctno
+  checkingaccountnumber chequingaccountnumber savingsaccountnumber payeraccountnumber fromaccountnumber
+  routingnumber routingnum routingno routingnbr routingcode bankroutingnumber bankrouting routingtransitnumber
+  accountrouting abanumber abano abacode abarouting abaroutingnumber abartn rtnnumber
+  transitnumber transitnum transitno transitcode banktransitnumber branchtransitnumber branchtransit branchnumber
+  institutionnumber institutionnum institutionno institutioncode financialinstitutionnumber bankinstitutionnumber
+  iban ibannumber swift swiftcode swiftnumber swiftbic bic biccode sortcode clabe micr micrline micrnumber micrcode
+  numerodecompte numerocompte numdecompte numcompte nodecompte nocompte numerodecomptebancaire numerocomptebancaire
+  nodecomptebancaire nocomptebancaire
+  numerodetransit numerotransit numdetransit numtransit nodetransit notransit
+  numeroinstitution numerodinstitution numerodeinstitution numerodelinstitution numinstitution noinstitution
+  nodinstitution numerodacheminement numeroacheminement codedacheminement
+`);
+
+/** Fields that may hold something harmless too, a bank's name or a flag: these count where the value is a number. */
+const ambiguousNames = words(`
+  account acct compte comptebancaire routing aba rtn transit institution acheminement
+`);
+
+/** `Account Numbers` and `account_number_2` are told apart by their letters no more than a reader would. */
+const lettersOf = (key: string) =>
+  key
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+    .replace(/s$/, '');
+
+function countDigits(text: string): { digits: number; others: number } {
+  const compact = text.replace(/[\s\p{Pd}./\\]/gu, '');
+  const digits = compact.replace(/\P{Nd}/gu, '').length;
+  return { digits, others: compact.length - digits };
+}
+
+/**
+ * A value that is a bank number rather than one of our ids: four digits or more, and at most two characters that are
+ * neither digits nor separators. Our ids begin with five such characters.
+ */
+export function looksLikeBankNumber(text: string): boolean {
+  const { digits, others } = countDigits(text);
+  return digits >= 4 && others <= 2;
+}
+
+const isGiven = (value: unknown) =>
+  typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
+
+function isShortNumber(value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const { digits, others } = countDigits(String(value));
+  return digits >= 3 && others <= 2;
+}
+
+/** `{ account: { number } }` says the same as `{ account_number }`. */
+function carriesNumber(parent: string, name: string, value: unknown): boolean {
+  if (numberNames.has(name) || numberNames.has(parent + name)) return isGiven(value);
+  return ambiguousNames.has(name) && isShortNumber(value);
+}
+
+interface Frame {
+  readonly container: object;
+  /** Absent for an array, whose items go by their index. */
+  readonly keys: readonly string[] | undefined;
+  /** How far the walk is. */
+  at: number;
+  /** The letters of the key that leads here. */
+  readonly name: string;
+  /** Absent where a key on the way could itself be a number, or where the way is too long to be read. */
+  readonly path: string | undefined;
+}
+
+const longestPath = 100;
+const isHarmless = (key: string) => key.length <= longestPath && /^[\p{L}_]+$/u.test(key);
+
+function frameOf(container: object, name: string, path: string | undefined): Frame {
+  return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
+}
+
+function extended(path: string | undefined, step: string): string | undefined {
+  return path === undefined || path.length + step.length > longestPath ? undefined : path + step;
+}
+
+/**
+ * The path of the first field in a parsed JSON body that carries a raw bank number, `check.payer[0].account_number`;
+ * only its own name where the rest could give a number away. Linear in time however deep the body is: no recursion.
+ */
+export function rawBankNumber(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const stack = [frameOf(body, '', '')];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const { keys, name, path, at } = frame;
+    frame.at += 1;
+    const last = frame.at >= (keys ?? (frame.container as unknown[])).length;
+    // A frame with nothing left goes before its last child comes: a body of brackets alone needs one frame.
+    if (last) stack.pop();
+    const key = keys === undefined ? at : keys[at];
+    if (key === undefined) continue;
+    const value: unknown = (frame.container as Record<string | number, unknown>)[key];
+    const letters = typeof key === 'string' ? lettersOf(key) : name;
+    if (typeof key === 'string' && carriesNumber(name, letters, value)) return pathTo(path, key, letters);
+    if (typeof value !== 'object' || value === null) continue;
+    stack.push(frameOf(value, letters, typeof key === 'string' ? below(path, key) : extended(path, `[${key}]`)));
+  }
+  return undefined;
+}
+
+const below = (path: string | undefined, key: string) =>
+  isHarmless(key) ? extended(path, path === '' ? key : `.${key}`) : undefined;
+
+/** A key with digits in it (`account_number_…`) is named by its letters alone. */
+const pathTo = (path: string | undefined, key: string, letters: string) =>
+  isHarmless(key) ? (below(path, key) ?? key) : letters;

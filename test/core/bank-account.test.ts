@@ -1,0 +1,209 @@
+/** What a bank account must be before a partner hears of it, and that no answer ever says a number back. */
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import {
+  type BankAccountInput,
+  bankAccountSchema,
+  isBankAccountProblem,
+  toBankDetails,
+} from '../../shared/core/bank-account.ts';
+import { isRoutingNumber } from '../../shared/core/bank-routing.ts';
+
+const who = { nickname: 'Office rent', account_holder_name: 'Engines Ltd', bank_name: 'First Bank' };
+const us = { ...who, country: 'US', routing_number: '021000021', account_number: '123456789' } as const;
+const pair = { transit_number: '12345', institution_number: '003' };
+const ca = { ...who, country: 'CA', ...pair, account_number: '9876543' } as const;
+
+const parse = (input: object) => z.safeParse(bankAccountSchema, input);
+
+function details(input: object) {
+  const result = toBankDetails(z.parse(bankAccountSchema, input));
+  if (isBankAccountProblem(result)) throw new Error(`${result.field} ${result.problem}`);
+  return result;
+}
+
+function problem(input: object): string {
+  const result = toBankDetails(z.parse(bankAccountSchema, input));
+  if (!isBankAccountProblem(result)) throw new Error('no problem');
+  return `${result.field} ${result.problem}`;
+}
+
+const complaints = (input: object): string[] =>
+  parse(input).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+
+const partner = { nickname: 'Office rent', accountHolderName: 'Engines Ltd', bankName: 'First Bank' };
+
+describe('what a partner is given', () => {
+  test('a US account: routing and account number, digits only', () => {
+    const given = {
+      ...us,
+      routing_number: ' 0210-0002 1',
+      account_number: '1234 5678\u20119',
+      account_type: 'savings',
+    };
+    expect(details(given)).toEqual({
+      ...partner,
+      country: 'US',
+      routingNumber: '021000021',
+      accountNumber: '123456789',
+      accountType: 'savings',
+    });
+  });
+
+  test.each([
+    ['the pair', pair],
+    ['one routing number', { routing_number: '12345003' }],
+    ['one routing number as it is printed', { routing_number: '12345-003' }],
+    ['both, in agreement', { ...pair, routing_number: '12345003' }],
+    ['half of the pair beside a routing number', { routing_number: '12345003', transit_number: '12345' }],
+  ])('a Canadian account: transit and institution number, from %s', (_, routing) => {
+    const { transit_number: _t, institution_number: _i, ...rest } = ca;
+    expect(details({ ...rest, ...routing })).toEqual({
+      ...partner,
+      country: 'CA',
+      transitNumber: '12345',
+      institutionNumber: '003',
+      accountNumber: '9876543',
+    });
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ routing_number: undefined }, 'routing_number is missing: a US account needs its 9-digit routing number.'],
+    [{ routing_number: '02100002' }, 'routing_number must have 9 digits in the US.'],
+    [{ routing_number: '021000022' }, 'routing_number is not the number of any US bank: please check each digit.'],
+    [{ transit_number: '12345' }, 'transit_number must be left out in the US: only Canadian accounts have one.'],
+    [{ institution_number: '003' }, 'institution_number must be left out in the US: only Canadian accounts have one.'],
+    [{ account_number: '123' }, 'account_number must have 4 to 17 digits.'],
+    [{ account_number: '123456789012345678' }, 'account_number must have 4 to 17 digits.'],
+    [{ account_number: '12345x' }, 'account_number must have 4 to 17 digits.'],
+  ])('a US account with %j', (change, sentence) => {
+    expect(problem({ ...us, ...change })).toBe(sentence);
+  });
+
+  test.each([
+    [{ transit_number: '' }, 'transit_number is missing: a Canadian account needs its 5-digit transit number.'],
+    [
+      { institution_number: '' },
+      'institution_number is missing: a Canadian account needs its 3-digit institution number.',
+    ],
+    [{ transit_number: '1234' }, 'transit_number must have 5 digits.'],
+    [{ institution_number: '00x' }, 'institution_number must have 3 digits.'],
+    [
+      { routing_number: '000312345' },
+      'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
+    ],
+    [{ routing_number: '12345004' }, 'institution_number is another than the routing number says.'],
+    [{ routing_number: '12346003' }, 'transit_number is another than the routing number says.'],
+    [
+      { account_number: '1234' },
+      'account_number must have 5 to 12 digits in Canada, without the transit and institution number.',
+    ],
+  ])('a Canadian account with %j', (change, sentence) => {
+    expect(problem({ ...ca, ...change })).toBe(sentence);
+  });
+
+  test.each([
+    ['the account number', us, 'Mine 123456789'],
+    ['its last four digits', us, 'Mine …6789'],
+    ['digits of it, spaced out', us, 'M 3-4 5.6'],
+    ['digits of it, full-width', us, 'M ６７８９'],
+    ['the routing number', us, 'Bank 021000021'],
+    ['transit and institution in one', ca, 'RBC 45-003'],
+  ])('a nickname that repeats %s', (_, account, nickname) => {
+    expect(problem({ ...account, nickname })).toBe(
+      'nickname must not contain digits of the account or routing number: it is stored and shown.',
+    );
+  });
+
+  test.each(['Rent 2026', '1st of 3', 'No. 789'])(
+    'a nickname with other or fewer digits, "%s", is fine',
+    (nickname) => {
+      expect(details({ ...us, nickname }).nickname).toBe(nickname);
+    },
+  );
+});
+
+describe('how the fields are read', () => {
+  const optional = ['institution_number', 'transit_number', 'routing_number', 'account_type'] as const;
+
+  test.each(optional)('%s may be left out, null, empty or blank, which all mean the same', (field) => {
+    for (const empty of [undefined, null, '', '  '])
+      expect(parse({ ...us, [field]: empty }).data?.[field]).toBeUndefined();
+  });
+
+  test.each(['nickname', 'country', 'account_holder_name', 'bank_name', 'account_number'])(
+    '%s must not be missing, null, empty or blank',
+    (field) => {
+      for (const empty of [undefined, null, '', '  ']) expect(complaints({ ...us, [field]: empty })).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['nickname', 60],
+    ['account_holder_name', 100],
+    ['bank_name', 100],
+  ])('%s is one line of at most %i characters', (field, length) => {
+    expect(complaints({ ...us, [field]: 'x'.repeat(length) })).toEqual([]);
+    expect(complaints({ ...us, [field]: 'x'.repeat(length + 1) })).toEqual([
+      `${field} must have at most ${length} characters`,
+    ]);
+    expect(complaints({ ...us, [field]: 'a\nb' })).toHaveLength(1);
+  });
+});
+
+/** By another road than the product: the weights written out, the districts counted. */
+function holds(digits: string): boolean {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = Array.from(digits, Number);
+  const checked = (3 * (a + d + g) + 7 * (b + e + h) + (c + f + i)) % 10 === 0;
+  const prefix = 10 * a + b;
+  const districts = [0, 20, 60].some((from) => prefix >= from + (from === 0 ? 0 : 1) && prefix <= from + 12);
+  return checked && (districts || prefix === 80) && Number(digits) !== 0;
+}
+
+const digits = (minLength: number, maxLength = minLength) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
+
+test('nine digits are a routing number exactly if district and check digit hold', () => {
+  fc.assert(
+    fc.property(digits(9), (number) => isRoutingNumber(number) === holds(number)),
+    { numRuns: 2_000 },
+  );
+  const districts = Array.from({ length: 100 }, (_, prefix) => String(prefix).padStart(2, '0')).filter((prefix) =>
+    Array.from({ length: 10 }, (_, last) => `${prefix}345678${last}`).some(isRoutingNumber),
+  );
+  expect(districts.join(' ')).toBe(
+    '00 01 02 03 04 05 06 07 08 09 10 11 12 21 22 23 24 25 26 27 28 29 30 31 32 61 62 63 64 65 66 67 68 69 70 71 72 80',
+  );
+  expect(isRoutingNumber('000000000')).toBe(false);
+});
+
+test.each(['021000021', '011401533', '091000019', '322271627', '121000248'])('%s, of a real bank, is one', (number) => {
+  expect(isRoutingNumber(number)).toBe(true);
+});
+
+test('no sentence, of the schema or after it, contains four digits in a row, whatever was given', () => {
+  const text = fc.oneof(digits(0, 20), fc.string({ maxLength: 120 }), fc.constant(undefined));
+  const anything = fc.record({
+    nickname: fc.oneof(text, fc.constant('Rent')),
+    country: fc.oneof(fc.constantFrom('US', 'CA'), text),
+    account_holder_name: fc.oneof(text, fc.constant('Ada')),
+    bank_name: fc.oneof(text, fc.constant('Bank')),
+    institution_number: text,
+    transit_number: text,
+    account_number: text,
+    routing_number: text,
+    account_type: fc.oneof(text, fc.constant('savings')),
+  });
+  fc.assert(
+    fc.property(anything, (given) => {
+      const { data, error } = parse(given);
+      const result = data === undefined ? undefined : toBankDetails(data as BankAccountInput);
+      const said = error === undefined ? [] : [error.message, ...complaints(given)];
+      if (result !== undefined && isBankAccountProblem(result)) said.push(JSON.stringify(result));
+      for (const sentence of said) expect(sentence).not.toMatch(/\d{4}/);
+    }),
+    { numRuns: 1_000 },
+  );
+});

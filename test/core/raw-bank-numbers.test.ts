@@ -1,0 +1,134 @@
+/** Raw bank numbers are found wherever they hide, by name or by look, and the answer gives nothing away. */
+import fc from 'fast-check';
+import { looksLikeBankNumber, rawBankNumber } from '../../shared/core/raw-bank-numbers.ts';
+
+test.each([
+  'account_number accountNumber AccountNumber ACCOUNT-NUMBER account_no acctNumber bank_account_number'.split(' '),
+  'routing_number routingNumber routing_no aba_number abaRouting institution_number transitNumber'.split(' '),
+  'iban IBAN swift swift_code bic micr_line account_numbers account_number_2'.split(' '),
+  'numero_de_compte numéro_de_compte no_compte numéro_de_transit numéro_institution numéro_d_institution'.split(' '),
+])('a field of that name is found: %s, %s, %s, %s, %s, %s, …', (...names) => {
+  for (const name of names) expect([name, rawBankNumber({ [name]: '12345' })]).not.toEqual([name, undefined]);
+});
+
+test.each(['routing', 'transit', 'institution', 'aba', 'rtn', 'account', 'compte'])(
+  '"%s" counts where it holds a number, and not where it holds a name',
+  (name) => {
+    expect(rawBankNumber({ [name]: '12345-003' })).toBe(name);
+    expect(rawBankNumber({ [name]: 12345 })).toBe(name);
+    expect(rawBankNumber({ [name]: 'First Bank' })).toBeUndefined();
+    expect(rawBankNumber({ [name]: true })).toBeUndefined();
+  },
+);
+
+test.each([null, undefined, '', '  '])('a field that says %j is not given', (empty) => {
+  expect(rawBankNumber({ account_number: empty })).toBeUndefined();
+});
+
+test('zero and a number are given too', () => {
+  expect(rawBankNumber({ account_number: 0 })).toBe('account_number');
+});
+
+test('a check as it should be has none', () => {
+  const to = { name: 'Ada', addressLine1: '1 Main St', city: 'Laval', postalOrZip: '12345', countryCode: 'US' };
+  const check = { to, from: to, bank_account: 'bank_0123456789abcdefghjkmnpqrs', amount_cents: 12345, memo: 'No. 12' };
+  expect(rawBankNumber({ quote_id: 'quote_0', idempotency_key: '123456789', check })).toBeUndefined();
+});
+
+test.each([null, undefined, 'account_number', 5, [], {}])('a body that is %j has none', (body) => {
+  expect(rawBankNumber(body)).toBeUndefined();
+});
+
+describe('the path', () => {
+  test.each([
+    [{ check: { account_number: '1' } }, 'check.account_number'],
+    [{ check: { payers: [{}, { routingNumber: '1' }] } }, 'check.payers[1].routingNumber'],
+    [[[{ iban: 'x' }]], '[0][0].iban'],
+    [{ a: { b: 1 }, c: { swift: 'x' }, iban: 'y' }, 'c.swift'],
+    [{ check: { account: { number: '1234' } } }, 'check.account.number'],
+    [{ bank_accounts: [{ number: '1234' }] }, 'bank_accounts[0].number'],
+  ])('of %j is %s, the first in reading order', (body, path) => {
+    expect(rawBankNumber(body)).toBe(path);
+  });
+
+  test.each([
+    [{ '021000021': { account_number: '1' } }, 'account_number'],
+    [{ 'a.b': { c: { account_number: '1' } } }, 'account_number'],
+    [{ a1: [{ account_number: '1' }] }, 'account_number'],
+    [{ a: { 'account_number 123456789': true } }, 'accountnumber'],
+    [{ ['x'.repeat(200)]: { account_number: '1' } }, 'account_number'],
+  ])('of %j leaves out what could be a number itself', (body, path) => {
+    expect(rawBankNumber(body)).toBe(path);
+  });
+
+  test('never has a digit of a key or value in it', () => {
+    const key = fc.oneof(fc.string(), fc.constantFrom('account_number', 'check', '123456', 'iban 99887766'));
+    const json = fc.object({ key, values: [fc.constant('77777')], maxDepth: 4 });
+    fc.assert(
+      fc.property(json, (body) => {
+        const path = rawBankNumber(body) ?? '';
+        expect(path.replace(/\[\d+\]/g, '')).not.toMatch(/\d/);
+      }),
+    );
+  });
+});
+
+test('a number in any depth is found, and nothing else is', () => {
+  const wrap = fc.array(fc.constantFrom('object', 'array'), { maxLength: 60 });
+  fc.assert(
+    fc.property(wrap, fc.boolean(), (layers, planted) => {
+      const inner: unknown = planted ? { note: 1, account_number: '1234' } : { note: '1234' };
+      const body = layers.reduce((value, layer) => (layer === 'array' ? [0, value, 'x'] : { x: 1, y: value }), inner);
+      expect(rawBankNumber(body) !== undefined).toBe(planted);
+    }),
+  );
+});
+
+const mebibytes6 = 6 * 1024 * 1024;
+
+test.each([
+  ['brackets in brackets', `${'['.repeat(mebibytes6 / 2)}${']'.repeat(mebibytes6 / 2)}`],
+  ['objects in objects', `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`],
+  ['brackets with something after each', `${'['.repeat(1_500_000)}1${',0]'.repeat(1_500_000)}`],
+  ['a long list', `[${'{},'.repeat(2_000_000)}0]`],
+  ['a long text for a name', `{"${'9'.repeat(6_000_000)}":{}}`],
+])('6 MB of %s are walked in a moment and without an overflow', (_, text) => {
+  const body: unknown = JSON.parse(text);
+  const start = performance.now();
+  expect(rawBankNumber(body)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+describe('what looks like a bank number', () => {
+  test.each([
+    '1234',
+    '021000021',
+    '12345-003-1234567',
+    '12345 003 1234567',
+    '12345/003/1234567',
+    '0210.0002.1',
+    '#123456789',
+    'x1234567',
+    '⑆021000021⑆',
+    ' 00123456789 ',
+  ])('%s does', (text) => {
+    expect(looksLikeBankNumber(text)).toBe(true);
+  });
+
+  test.each(['', '123', 'Office rent', 'bank_1', 'bank_0123456789abcdefghjkmnpqrs', 'acct', 'bank_PaTz9', '2nd of 3'])(
+    '%s does not',
+    (text) => {
+      expect(looksLikeBankNumber(text)).toBe(false);
+    },
+  );
+
+  test('no id of ours does, not even one of digits alone', () => {
+    const id = fc.string({
+      unit: fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'),
+      minLength: 26,
+      maxLength: 26,
+    });
+    fc.assert(fc.property(id, (text) => !looksLikeBankNumber(`bank_${text}`)));
+    expect(looksLikeBankNumber(`bank_${'7'.repeat(26)}`)).toBe(false);
+  });
+});
