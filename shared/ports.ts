@@ -1,7 +1,9 @@
 /** What use cases need of the world: types only. Answers are values; an accident is an exception and will be retried. */
+import type { BankDetails } from './core/bank-account.ts';
+import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
-import type { Job, Price, ProductName, Quote, Stored } from './core/product.ts';
+import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 
 export interface Clock {
   /** Unix ms. */
@@ -38,6 +40,16 @@ export interface Jobs extends Collection<Job> {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
+}
+
+/** Which job holds a lane, or held it last: whether it still does is seen from the job. */
+export interface Lane extends Stored {
+  readonly jobId: string;
+}
+
+/** The requests of one network within the last hour, Unix ms, the oldest first. */
+export interface Tally extends Stored {
+  readonly times: readonly number[];
 }
 
 /** A hurry-up, never the truth: losing or doubling a message costs time, not a letter. */
@@ -82,11 +94,13 @@ export interface Payments {
 
 /** What a partner is asked to make. */
 export interface PartnerRequest {
-  /** The partner's idempotency key for the whole life of the job, and our reference in its records. */
   readonly jobId: string;
+  /** The partner's idempotency key for one round, and ours in its records: however often it is called, it makes one order. */
+  readonly reference: string;
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;
+  readonly drawing: Drawing | undefined;
 }
 
 /**
@@ -97,7 +111,11 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
 
-export type PartnerView = { readonly progress: Progress } | { readonly stopped: string } | 'unknown';
+/** `mayBounce`: what stopped it may be over in a minute, a busy line. */
+export type PartnerView =
+  | { readonly progress: Progress }
+  | { readonly stopped: string; readonly mayBounce?: boolean }
+  | 'unknown';
 
 export type RecallOutcome =
   | { readonly kind: 'cancelled' }
@@ -107,12 +125,23 @@ export type RecallOutcome =
 export interface Partner {
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
-  find(jobId: string): Promise<PartnerOrder | 'none' | 'unknown'>;
+  find(reference: string): Promise<PartnerOrder | 'none' | 'unknown'>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
   /** The partner's own record of an order, as it writes it. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
 }
+
+/** Where bank numbers go, once, and from where they never come back. */
+export interface Vault {
+  /** `reference` is the partner's idempotency key. The numbers must not reach a log, an error or a table. */
+  register(reference: string, details: BankDetails): Promise<VaultOutcome>;
+}
+
+export type VaultOutcome =
+  | { readonly kind: 'registered'; readonly partnerId: string }
+  /** `unavailable` covers the lost answer, too: an account that nobody knows the id of does no harm. */
+  | { readonly kind: 'refused' | 'unavailable' };
 
 export interface Documents {
   /** PDFs, and previews of their pages: the key's ending says which. */
@@ -124,8 +153,6 @@ export interface Documents {
 export type OnPaper<T> =
   | ({ readonly ok: true; readonly warnings: readonly string[] } & T)
   | { readonly ok: false; readonly problem: string };
-
-export type Layout = 'letter' | 'fax';
 
 export interface Renderer {
   /** Lines and pages only: no font, no PDF. */
@@ -141,6 +168,8 @@ export interface Renderer {
     layout: Layout,
     key: string,
   ): Promise<OnPaper<{ readonly pages: number; readonly sha256: string }>>;
+  /** HTML for a partner's own printer, without what may not go there. */
+  cleanMessage(html: string): Promise<OnPaper<{ readonly html: string }>>;
   fetchPdf(url: string): Promise<OnPaper<{ readonly pdf: Uint8Array }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout): Promise<OnPaper<{ readonly pages: number }>>;
   /** A PNG of one page; the first is 1. */
@@ -199,9 +228,13 @@ export interface World {
   readonly quotes: Collection<Quote>;
   readonly keys: Collection<UsedKey>;
   readonly jobs: Jobs;
+  readonly accounts: Collection<BankAccount>;
+  readonly lanes: Collection<Lane>;
+  readonly tallies: Collection<Tally>;
   readonly queue: Queue;
   readonly payments: Payments;
   readonly partners: Readonly<Record<ProductName, Partner>>;
+  readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;
   readonly signer: Signer;

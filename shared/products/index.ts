@@ -1,8 +1,10 @@
 /** The catalogue: every product of the house. */
 import type { Product, ProductName } from '../core/product.ts';
+import { check } from './check.ts';
+import { fax } from './fax.ts';
 import { letter } from './letter.ts';
 
-export const catalogue = { letter } as const;
+export const catalogue = { letter, check, fax } as const;
 
 /** The product of a stored quote or job, whose order it alone understands. */
 export const productNamed = (name: ProductName): Product => catalogue[name] as Product;

@@ -1,20 +1,11 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
-import {
-  type AddressInput,
-  addressLines,
-  addressSchema,
-  addressWarnings,
-  type Contact,
-  displayName,
-  isAddressProblem,
-  taxProvince,
-  toContact,
-} from '../core/address.ts';
-import { hasLeft, publicStatus } from '../core/job.ts';
+import { addressLines, displayName } from '../core/address.ts';
+import { fulfillmentStatus } from '../core/fulfillment.ts';
+import { hasLeft } from '../core/job.ts';
 import { type Country, currencyOf } from '../core/money.ts';
-import type { AcceptedOrder, Job, Price, Product, Quote, Statement } from '../core/product.ts';
-import { invalid, Refusal } from '../core/refusal.ts';
+import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../core/product.ts';
+import { acceptParties, mailStatus, mailWords, type Parties, partySchemas, partyStatements } from './mail.ts';
 import { priceList } from './price-list.ts';
 
 export interface LetterOptions {
@@ -22,10 +13,7 @@ export interface LetterOptions {
   readonly registered: boolean;
 }
 
-export interface LetterOrder extends LetterOptions {
-  readonly to: Contact;
-  readonly from: Contact;
-}
+export interface LetterOrder extends LetterOptions, Parties {}
 
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
@@ -38,10 +26,7 @@ const options = z.object({
 });
 
 const order = z.object(
-  {
-    to: addressSchema.check(z.describe('Recipient.')),
-    from: addressSchema.check(z.describe('Sender; its address is the return address.')),
-  },
+  partySchemas('Recipient.'),
   'must be an object with to, from and exactly one of html, text, pdf_url',
 );
 
@@ -58,35 +43,9 @@ function price({ color, registered }: LetterOptions, country: Country, pages: nu
   };
 }
 
-function contact(field: 'letter.to' | 'letter.from', input: AddressInput): Contact {
-  const result = toContact(input);
-  if (isAddressProblem(result)) throw invalid(`${field}.${result.field}`, result.problem);
-  return result;
-}
-
-function accept(input: LetterInput, quote: Quote<LetterOptions>): AcceptedOrder<LetterOrder> {
-  const to = contact('letter.to', input.to);
-  const from = contact('letter.from', input.from);
-  if (to.countryCode !== quote.country)
-    throw new Refusal({
-      code: 'country_mismatch',
-      message: `letter.to.countryCode is ${to.countryCode}, but the quote is for ${quote.country}: request a quote for ${to.countryCode} and let the user approve its price.`,
-      field: 'letter.to.countryCode',
-    });
-  return {
-    order: { to, from, ...quote.options },
-    province: taxProvince(to),
-    warnings: [...addressWarnings('letter.to', to), ...addressWarnings('letter.from', from)],
-  };
-}
-
-/** The words of specification 2.4 for what the partner has said; ours where it has said nothing. */
-function fulfillmentStatus(job: Job<LetterOrder>): string {
-  if (job.state === 'parked') return 'unknown';
-  if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
-  if (job.state === 'cancelled' || job.state === 'failed') return job.state;
-  if (publicStatus[job.state] === 'paid') return 'queued';
-  return hasLeft(job) ? 'mailed' : 'in_production';
+function accept(input: LetterInput, { quote }: Backing): AcceptedOrder<LetterOrder> {
+  const { parties, ...rest } = acceptParties('letter', input, quote.country);
+  return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }
 
 /** Delivery is never claimed without carrier evidence, and never at all for standard mail (2.4). */
@@ -116,8 +75,7 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
 const pagesOf = (job: Job): number => job.content?.pages ?? 0;
 
 const statements = (job: Job<LetterOrder>): Statement[] => [
-  { label: 'To', value: addressLines(job.order.to) },
-  { label: 'From', value: addressLines(job.order.from) },
+  ...partyStatements(job.order, 'To'),
   { label: 'Pages', value: `${pagesOf(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}` },
   { label: 'Mail', value: mailClass(job.order) },
 ];
@@ -128,16 +86,13 @@ const wire = {
   quote: { color: z.boolean(), registered: z.boolean(), pages },
   job: { pages },
   status: {
-    fulfillment_status: z
-      .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])
-      .check(z.describe('mailed: the letter left the print facility. unknown: nobody can tell, a person is looking.')),
+    fulfillment_status: mailStatus,
     delivery_status: z
       .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
       .check(z.describe('Standard mail is never tracked; delivered only on explicit carrier evidence.')),
     tracking_number: z.optional(z.string()),
     tracking_url: z.optional(z.string()),
     tracking_carrier: z.optional(z.string()),
-    letter_id: z.nullable(z.string()).check(z.describe("The print partner's own id, once it has the letter.")),
   },
 };
 
@@ -153,11 +108,11 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   quoteFields: ({ options, content }) => ({ ...options, pages: content?.pages }),
   jobFields: (job) => ({ pages: pagesOf(job) }),
   statusFields: (job) => ({
-    fulfillment_status: fulfillmentStatus(job),
+    fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
-    letter_id: job.partner?.id ?? null,
   }),
+  recipient: ({ to }) => addressLines(to),
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements,
   receiptFields: (job) => ({

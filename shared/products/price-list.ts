@@ -14,4 +14,8 @@ export const priceList = {
       registered: { base: { bw: 5112, color: 5112 }, extraPage: { bw: 38, color: 57 } },
     },
   },
+  /** Flat, whatever the face amount. */
+  check: { US: 500, CA: 700 },
+  /** USD for every destination. */
+  fax: { firstPage: 200, extraPage: 100 },
 } as const;

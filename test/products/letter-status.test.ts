@@ -1,6 +1,9 @@
 /** The rules of fulfillment_status, delivery_status and tracking (specification 2.4; contract 8), one test a sentence. */
 import type { Life, Stage } from '../../shared/core/job.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { letter } from '../../shared/products/letter.ts';
+import { showStatus } from '../../shared/usecases/views.ts';
+import { memoryWorld } from '../fakes/world.ts';
 import { fulfilled, job, type LetterJob, payment } from './letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;
@@ -111,17 +114,14 @@ describe('tracking', () => {
     ['a registered letter before the number is issued', fulfilled({ stage: 'dispatched' }, { registered: true })],
     ['a letter that no partner has', job({}, { registered: true })],
   ])('%s shows no tracking field', (_, one) => {
-    expect(Object.keys(letter.statusFields(one)).sort()).toEqual([
-      'delivery_status',
-      'fulfillment_status',
-      'letter_id',
-    ]);
+    expect(Object.keys(letter.statusFields(one)).sort()).toEqual(['delivery_status', 'fulfillment_status']);
     expect(Object.keys(letter.receiptFields(one)).filter((name) => name.startsWith('tracking'))).toEqual([]);
   });
 });
 
 test('letter_id is the partner’s own id, and null until the partner has the letter', () => {
-  expect(letter.statusFields(fulfilled())).toHaveProperty('letter_id', 'letter_1');
-  expect(letter.statusFields(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);
-  expect(letter.statusFields(job({ state: 'cancelled', payment, partner }))).toHaveProperty('letter_id', 'letter_1');
+  const shown = (one: LetterJob) => showStatus(productNamed('letter'), one, memoryWorld().settings);
+  expect(shown(fulfilled())).toHaveProperty('letter_id', 'letter_1');
+  expect(shown(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);
+  expect(shown(job({ state: 'cancelled', payment, partner }))).toHaveProperty('letter_id', 'letter_1');
 });

@@ -23,6 +23,7 @@ describe('a quote (2.2)', () => {
   test('to the US has the fields of the specification without tax, and says when it expires', async () => {
     const world = memoryWorld();
     expect(await quoted(world)).toEqual({
+      service: 'letter',
       quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
       currency: 'USD',
       country: 'US',
@@ -72,6 +73,7 @@ describe('a job creation result (2.3)', () => {
     const { outcome, body } = await ordered(world, orderFor(quote_id));
     expect(outcome).toBe('created');
     expect(body).toEqual({
+      service: 'letter',
       job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
       status: 'awaiting_payment',
       payment_status: 'pending',
@@ -109,6 +111,7 @@ describe('a job view (2.4)', () => {
     const { quote_id } = await quoted(world);
     const { body: created } = await ordered(world, orderFor(quote_id));
     expect(await viewOf(world, created.job_id)).toEqual({
+      service: 'letter',
       job_id: created.job_id,
       status: 'awaiting_payment',
       payment_status: 'pending',

@@ -1,0 +1,176 @@
+/** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
+import canonicalize from 'canonicalize';
+import * as z from 'zod/mini';
+import { addressLines, displayName } from '../core/address.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { fulfillmentStatus } from '../core/fulfillment.ts';
+import { type Currency, currencyOf, formatMoney } from '../core/money.ts';
+import type { AcceptedOrder, Backing, Job, Product, Statement } from '../core/product.ts';
+import { rawBankNumber } from '../core/raw-bank-numbers.ts';
+import { invalid } from '../core/refusal.ts';
+import { acceptParties, mailStatus, mailWords, type Parties, partySchemas, partyStatements } from './mail.ts';
+import { priceList } from './price-list.ts';
+
+export interface CheckOrder extends Parties {
+  readonly amountCents: number;
+  /** That of the bank account's country, whatever the payee's. */
+  readonly currency: Currency;
+  readonly accountNickname: string;
+  readonly memo?: string;
+  /** HTML, cleaned. */
+  readonly message?: string;
+}
+
+const face = { least: 100, most: 2_500_000 } as const;
+const mostMemoCharacters = 40;
+
+const amount = z
+  .int('must be a whole number of cents: 12550 is 125.50')
+  .check(
+    z.gte(face.least, `must be at least ${face.least} cents`),
+    z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
+    z.describe(`Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`),
+  );
+
+const memo = z
+  .string('must be a text')
+  .check(
+    z.trim(),
+    z.maxLength(mostMemoCharacters, `must have at most ${mostMemoCharacters} characters: shorten it`),
+    z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
+    z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
+  );
+
+const order = z.object(
+  {
+    ...partySchemas('The payee.'),
+    bank_account: z
+      .string('must be the id of a registered bank account, bank_…')
+      .check(z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
+    amount_cents: amount,
+    memo: z.nullish(memo),
+    message: z.nullish(
+      z
+        .string('must be a text')
+        .check(z.describe('HTML note printed on the same page as the check: text mark-up only.')),
+    ),
+  },
+  'must be an object with to, from, bank_account and amount_cents',
+);
+
+type CheckInput = z.infer<typeof order>;
+
+function screen(raw: unknown): void {
+  const field = rawBankNumber(raw);
+  if (field === undefined) return;
+  throw invalid(
+    field,
+    'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+  );
+}
+
+function accept(input: CheckInput, { quote, account }: Backing): AcceptedOrder<CheckOrder> {
+  if (account === undefined) throw new Error('a check is drawn on an account');
+  const { parties, province, warnings } = acceptParties('check', input, quote.country);
+  const currency = currencyOf[account.country];
+  const order = {
+    ...parties,
+    amountCents: input.amount_cents,
+    currency,
+    accountNickname: account.nickname,
+    ...(input.memo ? { memo: input.memo } : {}),
+    ...(input.message ? { message: input.message } : {}),
+  };
+  return { order, province, warnings: [...warnings, ...currencyWarning(order)] };
+}
+
+function currencyWarning({ to, currency }: CheckOrder): string[] {
+  if (currencyOf[to.countryCode] === currency) return [];
+  return [
+    `The check is drawn in ${currency}, the currency of the bank account, and goes to ${to.countryCode}: the payee's bank may charge for it or take longer.`,
+  ];
+}
+
+const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
+
+/** What the fingerprint is made of. The account's id is not shown beside it: whoever holds that can draw checks. */
+const instruction = ({ order, drawing }: Job<CheckOrder>) => ({
+  payee: order.to,
+  sender: order.from,
+  bank_account: drawing?.accountId,
+  amount_cents: order.amountCents,
+  currency: order.currency,
+  memo: order.memo,
+  message: order.message,
+});
+
+/** SHA-256 of the instruction as canonical JSON (RFC 8785). */
+const fingerprint = (job: Job<CheckOrder>): string => sha256Hex(canonicalize(instruction(job)) ?? '');
+
+const faceFields = ({ order }: Job<CheckOrder>) => ({
+  check_amount_cents: order.amountCents,
+  check_amount: faceAmount(order),
+  check_currency: order.currency,
+});
+
+const statements = (job: Job<CheckOrder>): Statement[] => [
+  { label: 'Amount of the check', value: faceAmount(job.order) },
+  ...partyStatements(job.order, 'Pay to'),
+  { label: 'Drawn on', value: job.order.accountNickname },
+  { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
+  ...(job.order.memo === undefined ? [] : [{ label: 'Memo', value: job.order.memo }]),
+  { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' },
+];
+
+const wire = {
+  quote: {},
+  job: {
+    check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
+    check_amount: z.string().check(z.describe('Face amount as people read it.')),
+    check_currency: z.enum(['USD', 'CAD']).check(z.describe("Of the face amount: that of the bank account's country.")),
+    check_number: z.int(),
+  },
+  status: {
+    fulfillment_status: mailStatus,
+    delivery_status: z.literal('untracked'),
+    check_amount_cents: z.int(),
+    check_amount: z.string(),
+    check_currency: z.enum(['USD', 'CAD']),
+  },
+};
+
+export const check: Product<object, CheckInput, CheckOrder> = {
+  name: 'check',
+  leftAs: 'mailed',
+  options: z.object({}),
+  order,
+  screen,
+  insert: { member: 'message', layout: 'check' },
+  drawsOn: 'bank_account',
+  wire,
+  price: (_options, country) => ({
+    currency: currencyOf[country],
+    amountCents: priceList.check[country],
+    priceList: priceList.version,
+  }),
+  accept,
+  quoteFields: () => ({}),
+  jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber }),
+  statusFields: (job) => ({
+    fulfillment_status: fulfillmentStatus(job, mailWords),
+    delivery_status: 'untracked',
+    ...faceFields(job),
+  }),
+  recipient: ({ to }) => addressLines(to),
+  title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
+  statements,
+  receiptFields: (job) => ({
+    to: job.order.to,
+    from: job.order.from,
+    ...faceFields(job),
+    check_number: job.drawing?.checkNumber,
+    ...(job.order.memo === undefined ? {} : { memo: job.order.memo }),
+    ...(job.order.message === undefined ? {} : { message: job.order.message }),
+    instruction_sha256: fingerprint(job),
+  }),
+};

@@ -1,0 +1,116 @@
+/** Faxes: black on white, sent to one number in the US or Canada, paid for in USD wherever they go. */
+import * as z from 'zod/mini';
+import { unknownProvince } from '../core/address.ts';
+import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from '../core/fax-number.ts';
+import { fulfillmentStatus } from '../core/fulfillment.ts';
+import type { Stage } from '../core/job.ts';
+import type { AcceptedOrder, Backing, Job, Product, Quote } from '../core/product.ts';
+import { invalid, Refusal } from '../core/refusal.ts';
+import { type ProvinceCode, provinceNamed, provinces as taxed } from '../core/sales-tax.ts';
+import { priceList } from './price-list.ts';
+
+export interface FaxOrder {
+  /** E.164. */
+  readonly number: string;
+}
+
+const order = z.object(
+  {
+    to_number: z
+      .string('must be a fax number in E.164 format, +12125550199')
+      .check(z.describe('Destination fax number in E.164 format; US or CA only.')),
+    province_or_state: z.nullish(
+      z.string('must be a text').check(z.describe('Destination region; without it, the area code tells.')),
+    ),
+  },
+  'must be an object with to_number and exactly one of html, text, pdf_url',
+);
+
+type FaxInput = z.infer<typeof order>;
+
+function accept(input: FaxInput, { quote }: Backing): AcceptedOrder<FaxOrder> {
+  const number = toFaxNumber(input.to_number);
+  if (isFaxNumberProblem(number)) throw invalid('fax.to_number', number.problem);
+  if (number.country !== quote.country)
+    throw new Refusal({
+      code: 'country_mismatch',
+      message: `fax.to_number is a number of ${number.country}, but the quote is for ${quote.country}: request a quote for ${number.country} and let the user approve its price.`,
+      field: 'fax.to_number',
+    });
+  const told = toldProvince(input, quote);
+  return {
+    order: { number: number.e164 },
+    province: told ?? number.province,
+    warnings: told ? [] : sharedCode(number),
+  };
+}
+
+/** What the caller says of the region goes before what the area code says. */
+function toldProvince({ province_or_state }: FaxInput, quote: Quote): ProvinceCode | undefined {
+  if (quote.country === 'US' || province_or_state == null || province_or_state.trim() === '') return quote.province;
+  const code = provinceNamed(province_or_state);
+  if (code === undefined) throw invalid('fax.province_or_state', unknownProvince);
+  return code;
+}
+
+function sharedCode({ province, provinces = [] }: FaxNumber): string[] {
+  if (province === undefined || provinces.every((code) => taxed[code].rate === taxed[province].rate)) return [];
+  return [
+    `The area code serves ${provinces.join(' and ')}: the tax is that of ${province}. Send fax.province_or_state if the number is elsewhere.`,
+  ];
+}
+
+/** Specification 3.3. */
+const words: Readonly<Record<Stage, string>> = {
+  accepted: 'queued',
+  in_progress: 'sending',
+  dispatched: 'sent',
+  completed: 'sent',
+};
+
+const pagesOf = (job: Job): number => job.content?.pages ?? 0;
+
+const pages = z.int().check(z.describe('Server-verified page count in the fax layout.'));
+
+export const fax: Product<object, FaxInput, FaxOrder> = {
+  name: 'fax',
+  leftAs: 'sent',
+  layout: 'fax',
+  options: z.object({}),
+  order,
+  wire: {
+    quote: { pages },
+    job: { pages, fax_number: z.string().check(z.describe('Destination, E.164.')) },
+    status: {
+      fulfillment_status: z
+        .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
+        .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
+      delivery_status: z.literal('untracked'),
+      fax_number: z.string(),
+      pages,
+    },
+  },
+  price: (_options, _country, pages) => ({
+    currency: 'USD',
+    amountCents: priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage,
+    priceList: priceList.version,
+  }),
+  accept,
+  quoteFields: ({ content }) => ({ pages: content?.pages }),
+  jobFields: (job) => ({ fax_number: job.order.number, pages: pagesOf(job) }),
+  statusFields: (job) => ({
+    fulfillment_status: fulfillmentStatus(job, words),
+    delivery_status: 'untracked',
+    fax_number: job.order.number,
+    pages: pagesOf(job),
+  }),
+  recipient: ({ number }) => [formatFaxNumber(number)],
+  lane: ({ number }) => number,
+  title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
+  statements: (job) => [
+    { label: 'To', value: formatFaxNumber(job.order.number) },
+    { label: 'Pages', value: `${pagesOf(job)}, black on white` },
+    { label: 'Sending', value: 'By fax. A sent fax cannot be unsent.' },
+  ],
+  receiptFields: (job) => ({ fax_number: job.order.number, pages: pagesOf(job) }),
+};

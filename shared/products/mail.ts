@@ -1,0 +1,70 @@
+/** What everything has in common that the print partner mails: an address it goes to, one it comes from, a way it goes. */
+import * as z from 'zod/mini';
+import {
+  type AddressInput,
+  addressLines,
+  addressSchema,
+  addressWarnings,
+  type Contact,
+  isAddressProblem,
+  taxProvince,
+  toContact,
+} from '../core/address.ts';
+import type { Stage } from '../core/job.ts';
+import type { Country } from '../core/money.ts';
+import type { ProductName, Statement } from '../core/product.ts';
+import { invalid, Refusal } from '../core/refusal.ts';
+
+export interface Parties {
+  readonly to: Contact;
+  readonly from: Contact;
+}
+
+export const partySchemas = (recipient: string) => ({
+  to: addressSchema.check(z.describe(recipient)),
+  from: addressSchema.check(z.describe('Sender; its address is the return address.')),
+});
+
+function contact(field: string, input: AddressInput): Contact {
+  const result = toContact(input);
+  if (isAddressProblem(result)) throw invalid(`${field}.${result.field}`, result.problem);
+  return result;
+}
+
+/** The two addresses of an order, the first in the country that was quoted. */
+export function acceptParties(
+  product: ProductName,
+  input: { readonly to: AddressInput; readonly from: AddressInput },
+  country: Country,
+) {
+  const to = contact(`${product}.to`, input.to);
+  const from = contact(`${product}.from`, input.from);
+  if (to.countryCode !== country)
+    throw new Refusal({
+      code: 'country_mismatch',
+      message: `${product}.to.countryCode is ${to.countryCode}, but the quote is for ${country}: request a quote for ${to.countryCode} and let the user approve its price.`,
+      field: `${product}.to.countryCode`,
+    });
+  return {
+    parties: { to, from },
+    province: taxProvince(to),
+    warnings: [...addressWarnings(`${product}.to`, to), ...addressWarnings(`${product}.from`, from)],
+  };
+}
+
+export const partyStatements = ({ to, from }: Parties, recipient: string): Statement[] => [
+  { label: recipient, value: addressLines(to) },
+  { label: 'From', value: addressLines(from) },
+];
+
+/** Specification 2.4: `in_production` covers the partner's ready and printing, `mailed` all that follows. */
+export const mailWords: Readonly<Record<Stage, string>> = {
+  accepted: 'in_production',
+  in_progress: 'in_production',
+  dispatched: 'mailed',
+  completed: 'mailed',
+};
+
+export const mailStatus = z
+  .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])
+  .check(z.describe('mailed: it has left the print facility. unknown: nobody can tell, a person is looking.'));
