@@ -4,18 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { s3Documents } from './adapters/documents.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
-import { type SimulatedKey, simulatedPartner } from './adapters/partners/simulated.ts';
+import { type SimulatedKey, simulatedPartner, type Trade } from './adapters/partners/simulated.ts';
+import { checkTrade } from './adapters/partners/simulated-check.ts';
+import { faxTrade } from './adapters/partners/simulated-fax.ts';
 import { letterTrade } from './adapters/partners/simulated-letter.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated-orders.ts';
+import { simulatedVault } from './adapters/partners/simulated-vault.ts';
 import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
 import { sqsQueue } from './adapters/queue.ts';
 import { renderer } from './adapters/renderer.ts';
 import { jwsSigner } from './adapters/signer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
-import type { Quote } from './core/product.ts';
+import type { BankAccount, Quote } from './core/product.ts';
 import { logTo } from './log.ts';
-import type { Chance, Clock, Settings, UsedKey, World } from './ports.ts';
+import type { Chance, Clock, Lane, Settings, Tally, UsedKey, World } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -37,12 +40,23 @@ export const simulatedOrders = once(() => simulatedOrdersIn(table()));
 
 export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: collection<MockSession>(table()) }));
 
-const printPartner = once(() =>
-  simulatedPartner(
-    letterTrade(() => chance.id('letter'), config('partners').SIMULATED_READY_SECONDS * 1_000),
-    { clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents: documents() },
-  ),
-);
+const simulated = (trade: Trade) =>
+  simulatedPartner(trade, {
+    clock,
+    orders: simulatedOrders(),
+    keys: collection<SimulatedKey>(table()),
+    documents: documents(),
+  });
+
+const readyMs = () => config('partners').SIMULATED_READY_SECONDS * 1_000;
+
+const partners = {
+  letter: once(() => simulated(letterTrade(() => chance.id('letter'), readyMs()))),
+  check: once(() => simulated(checkTrade(() => chance.id('cheque'), readyMs()))),
+  fax: once(() => simulated(faxTrade(() => chance.id('fax')))),
+};
+
+const vault = once(() => simulatedVault(() => chance.id('account')));
 
 const settings = once((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
@@ -58,6 +72,9 @@ const parts = {
   quotes: once(() => collection<Quote>(table())),
   keys: once(() => collection<UsedKey>(table())),
   jobs: once(() => jobsIn(table())),
+  accounts: once(() => collection<BankAccount>(table())),
+  lanes: once(() => collection<Lane>(table())),
+  tallies: once(() => collection<Tally>(table())),
   queue: once(() => sqsQueue(config('queue').QUEUE_URL)),
   renderer: once(() =>
     renderer(() => ({
@@ -86,6 +103,15 @@ export const worldFor = (bound: Readonly<Record<string, string>>): World => ({
   get jobs() {
     return parts.jobs();
   },
+  get accounts() {
+    return parts.accounts();
+  },
+  get lanes() {
+    return parts.lanes();
+  },
+  get tallies() {
+    return parts.tallies();
+  },
   get queue() {
     return parts.queue();
   },
@@ -95,9 +121,18 @@ export const worldFor = (bound: Readonly<Record<string, string>>): World => ({
   get partners() {
     return {
       get letter() {
-        return printPartner();
+        return partners.letter();
+      },
+      get check() {
+        return partners.check();
+      },
+      get fax() {
+        return partners.fax();
       },
     };
+  },
+  get vault() {
+    return vault();
   },
   get documents() {
     return documents();

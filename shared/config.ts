@@ -59,6 +59,10 @@ const schemas = {
       z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
       'simulated',
     ),
+    FAX_PARTNER: z._default(
+      z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
+      'simulated',
+    ),
     SIMULATED_READY_SECONDS: seconds('60', 0, 'must be a number of seconds, 60'),
   }),
 };

@@ -13,8 +13,12 @@ describe('by default', () => {
     });
   });
 
-  test('the print partner is simulated and letters stay ready for a minute', () => {
-    expect(config('partners', {})).toEqual({ PRINT_PARTNER: 'simulated', SIMULATED_READY_SECONDS: 60 });
+  test('the partners are simulated and mail stays ready for a minute', () => {
+    expect(config('partners', {})).toEqual({
+      PRINT_PARTNER: 'simulated',
+      FAX_PARTNER: 'simulated',
+      SIMULATED_READY_SECONDS: 60,
+    });
   });
 
   test('no private host may be fetched from', () => {

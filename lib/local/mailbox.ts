@@ -2,9 +2,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
 import { simulatedOrders, worldFor } from '../../shared/app.ts';
-import { addressLines } from '../../shared/core/address.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
-import type { LetterOrder } from '../../shared/products/letter.ts';
+import { catalogue, productNamed } from '../../shared/products/index.ts';
 import type { Result } from './answer.ts';
 import type { LocalPages } from './server.ts';
 
@@ -25,17 +24,25 @@ export const mailbox: LocalPages = async (event) => {
 };
 
 async function list(event: APIGatewayProxyEventV2): Promise<Result> {
-  const orders = await simulatedOrders().newest('letter', shownAtMost);
+  const orders = await newest();
   const items = await Promise.all(orders.map(itemOf));
   if (/\bapplication\/json\b/.test(event.headers.accept ?? ''))
     return json(200, { items: items.map((item) => jsonOf(item, originOf(event))) });
   return { statusCode: 200, ...mailboxPage({ items }) };
 }
 
+async function newest(): Promise<readonly SimulatedOrder[]> {
+  const ofEach = Object.values(catalogue).map(({ name }) => simulatedOrders().newest(name, shownAtMost));
+  return (await Promise.all(ofEach))
+    .flat()
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, shownAtMost);
+}
+
 async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
-  const record = await world.partners.letter.record(order.id);
+  const record = await world.partners[order.kind].record(order.id);
   const job = await world.jobs.get(order.jobId);
-  const [name, ...lines] = addressLines((order.order as LetterOrder).to);
+  const [name, ...lines] = productNamed(order.kind).recipient(order.order);
   const printed = order.documentKey !== undefined;
   return {
     id: order.id,
@@ -46,7 +53,7 @@ async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
     documentUrl: printed ? `/_mailbox/${order.id}/document.pdf` : null,
     documentSha256: order.documentSha256 ?? null,
     // The pay page's own picture of the page, drawn once for both.
-    previewUrl: printed && job ? `/v1/pay/${job.payCode}/pages/1` : null,
+    previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     title: name ?? order.title,
     lines,
   };

@@ -1,5 +1,6 @@
 /** A use case as a JSON endpoint. */
 import { invalid, invalidBody } from '../core/refusal.ts';
+import { countRequest } from '../usecases/count-request.ts';
 import { ask, type UseCase } from '../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
@@ -16,16 +17,26 @@ export const json = (
 
 export const tellJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
 
+interface Opening {
+  /** Whether pages of other origins may call it. */
+  readonly openToBrowsers: boolean;
+}
+
 /** `reads`: where the request stands, in the body or in the path alone. */
-export const endpoint = <I, O>(useCase: UseCase<I, O>, reads: 'body' | 'path') =>
+export const endpoint = <I, O>(
+  useCase: UseCase<I, O>,
+  reads: 'body' | 'path',
+  { openToBrowsers }: Opening = { openToBrowsers: true },
+) =>
   onion(
     useCase.name,
     async ({ event, world, caller }) => {
+      await countRequest(world, useCase, caller);
       const raw = reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters };
       const { outcome, body } = await ask(useCase, world, raw, caller);
       return json(statusOfOutcome[outcome], body);
     },
-    { tell: tellJson, openToBrowsers: true },
+    { tell: tellJson, openToBrowsers },
   );
 
 function parsed(event: HttpEvent): unknown {

@@ -27,7 +27,8 @@ export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>
   const worldOf = ({ requestContext }: HttpEvent) => worldFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const world = worldOf(event);
-    return serve({ event, world, caller: { baseUrl: world.settings.publicBaseUrl ?? baseUrlOf(event) } });
+    const address = event.requestContext.http.sourceIp;
+    return serve({ event, world, caller: { baseUrl: world.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
     logged(worldOf),

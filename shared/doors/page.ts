@@ -1,16 +1,24 @@
 /** A page for people, with its refusals told as pages too. */
+import type { RefusalCode } from '../core/refusal.ts';
 import { messagePage } from '../pages/message.ts';
 import type { Page } from '../pages/page.ts';
 import { type Asked, type HttpResult, onion } from './onion.ts';
 import { type Problem, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
+/** A page that tells of a refusal by itself says which, for the status. */
+export type Served = Page & { readonly refused?: RefusalCode };
+
 const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Page>) =>
-  onion(name, async (asked) => shown(statusOfOutcome.done, await serve(asked)), {
-    tell: tellPage,
-    openToBrowsers: false,
-  });
+export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Served>) =>
+  onion(
+    name,
+    async (asked) => {
+      const { refused, ...page } = await serve(asked);
+      return shown(refused === undefined ? statusOfOutcome.done : statusOfRefusal[refused], page);
+    },
+    { tell: tellPage, openToBrowsers: false },
+  );
 
 /** An image for a page; it never changes, and only whoever has the page's link can ask for it. */
 export const imageEndpoint = (name: string, serve: (asked: Asked) => Promise<Uint8Array>) =>

@@ -17,6 +17,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   country_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,
+  rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,
   unavailable: 503,
@@ -30,7 +31,7 @@ export interface Problem {
   readonly body: { readonly error: string; readonly code?: string; readonly field?: string };
 }
 
-const secondsToWait: Partial<Record<RefusalCode, string>> = { in_progress: '3', unavailable: '10' };
+const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
 /** What the caller is told. An accident is told nothing but where to look it up. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -42,11 +43,10 @@ export function problemOf(error: unknown, requestId: string): Problem {
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
       },
     };
-  const { code, message, field } = error;
-  const wait = secondsToWait[code];
+  const { code, message, field, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],
-    headers: wait === undefined ? {} : { 'retry-after': wait },
+    headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     // The contract's body for everything unknown is this word alone.
     body:
       code === 'not_found' ? { error: message } : { error: message, code, ...(field === undefined ? {} : { field }) },

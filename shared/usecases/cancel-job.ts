@@ -79,11 +79,12 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       'already_in_production',
       'It is not known whether the partner has the order; a person is finding out.',
     ),
-  fulfilled: (job) =>
-    job.partner?.stage === 'accepted'
-      ? undefined
-      : declined(job, 'already_in_production', 'Production has started: it can no longer be stopped.'),
+  paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
+  fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
 };
+
+const tooLate = (job: Job): Answer<CancelView> =>
+  declined(job, 'already_in_production', 'The partner is at work on it: it can no longer be stopped.');
 
 /** States in which something must be done first. An answer ends the request; nothing means: read the job again. */
 const moves: Partial<Record<State, (world: World, job: Job) => Promise<Answer<CancelView> | undefined>>> = {

@@ -44,6 +44,7 @@ export function createJob(product: Product): UseCase<JobRequest, Record<string, 
     summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there.`,
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
+    screen: product.screen,
     run: (world, request, caller) => run(world, product, request, caller),
   };
 }

@@ -3,11 +3,13 @@ import { type GivenContent, givenContent } from '../core/content.ts';
 import { isId } from '../core/ids.ts';
 import { born } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
-import type { Job, Product, Quote } from '../core/product.ts';
+import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import type { World } from '../ports.ts';
+import { accountOf, nextCheck } from './bank-account.ts';
 import { documentOf, verify } from './content.ts';
+import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order as it stands in a request: the product's own members beside the content. */
@@ -18,14 +20,17 @@ export async function draftJob(
   world: World,
   product: Product,
   quoteId: string,
-  { html, text, pdf_url, ...order }: OrderRequest,
+  { html, text, pdf_url, ...asSent }: OrderRequest,
   caller: Caller,
 ): Promise<Job> {
   const quote = await livingQuote(world, product, quoteId);
   const given = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
-  const accepted = product.accept(order, quote);
+  const account = await accountOf(world, product, asSent);
+  const insert = await cleanedInsert(world, product, asSent);
+  const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
+  const accepted = product.accept(order, { quote, ...(account && { account }) });
   if (given !== undefined && quote.content !== undefined) await verify(world, given, quote.content);
-  return draft(world, product, { quote, given, accepted, baseUrl: caller.baseUrl });
+  return draft(world, product, { quote, given, account, insert, accepted, baseUrl: caller.baseUrl });
 }
 
 async function livingQuote(world: World, product: Product, id: string): Promise<Quote> {
@@ -41,21 +46,18 @@ async function livingQuote(world: World, product: Product, id: string): Promise<
 interface Placing {
   readonly quote: Quote;
   readonly given: GivenContent | undefined;
+  readonly account: BankAccount | undefined;
+  readonly insert: Insert | undefined;
   readonly accepted: ReturnType<Product['accept']>;
   readonly baseUrl: string;
 }
 
-async function draft(world: World, product: Product, { quote, given, accepted, baseUrl }: Placing): Promise<Job> {
+async function draft(world: World, product: Product, placing: Placing): Promise<Job> {
+  const { quote, accepted, insert, baseUrl } = placing;
   const now = world.clock.now();
   const id = world.chance.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
-  const about = { key: `jobs/${id}.pdf`, title: product.title(accepted.order) };
-  const document =
-    given &&
-    quote.content &&
-    product.layout &&
-    (await documentOf(world, given, quote.content, { ...about, layout: product.layout }));
   return {
     ...born(now),
     id,
@@ -67,12 +69,29 @@ async function draft(world: World, product: Product, { quote, given, accepted, b
     quoteId: quote.id,
     order: accepted.order,
     price: tax === undefined ? untaxed : { ...untaxed, tax },
-    warnings: [...quote.warnings, ...accepted.warnings, ...taxWarning(quote, tax)],
+    warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
     payCode: world.chance.id('pay'),
     baseUrl,
     ...(quote.content === undefined ? {} : { content: quote.content }),
-    ...(document === undefined ? {} : { document }),
+    ...(await papers(world, product, placing, `jobs/${id}.pdf`)),
   };
+}
+
+/** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
+async function papers(
+  world: World,
+  product: Product,
+  { quote, given, accepted, insert, account }: Placing,
+  key: string,
+): Promise<Pick<Job, 'document' | 'insert' | 'drawing'>> {
+  const title = product.title(accepted.order);
+  const document =
+    given && quote.content && product.layout
+      ? await documentOf(world, given, quote.content, { key, title, layout: product.layout })
+      : undefined;
+  const shown = insert && (await fittedInsert(world, product, insert, key));
+  const drawing = account && (await nextCheck(world, account));
+  return { ...(document && { document }), ...(shown && { insert: shown }), ...(drawing && { drawing }) };
 }
 
 /** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */

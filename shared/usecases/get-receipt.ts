@@ -1,7 +1,7 @@
 /** What has happened so far and never more, signed, so that anybody can check it without asking this service. */
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
-import { type Job, priceFields } from '../core/product.ts';
+import { type Job, type Product, priceFields } from '../core/product.ts';
 import { catalogue, productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference } from './get-job.ts';
@@ -22,7 +22,14 @@ const receiptView = z.looseObject({
   content_hash: z.optional(z.string()),
   document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
   partner_id: z.nullable(z.string()),
-  times: z.object({ created_at: time, paid_at: time, with_partner_at: time, mailed_at: time, ended_at: time }),
+  times: z.object({
+    created_at: time,
+    paid_at: time,
+    with_partner_at: time,
+    mailed_at: time,
+    sent_at: time,
+    ended_at: time,
+  }),
   payment_mode: z.enum(['mock', 'real']),
   issued_at: z.int(),
   signature: z
@@ -55,14 +62,14 @@ function receiptOf(job: Job, now: number, paymentMode: string): Record<string, u
     ...(job.content === undefined ? {} : { content_hash: job.content.hash }),
     ...(job.document === undefined ? {} : { document_sha256: job.document.sha256 }),
     partner_id: job.partner?.id ?? null,
-    times: timesOf(job),
+    times: timesOf(job, product),
     payment_mode: paymentMode,
     issued_at: now,
   };
 }
 
 function statusOf(job: Job): keyof typeof statements {
-  const status = publicStatus[job.state];
+  const status = publicStatus(job);
   if (status !== 'fulfilled') return status;
   return hasLeft(job) ? productNamed(job.product).leftAs : 'with_partner';
 }
@@ -77,13 +84,13 @@ const statements = {
   failed: 'The order has failed. Nothing is sent.',
 } as const;
 
-const timesOf = ({ createdAt, firsts, state, triesSince }: Job): Record<string, number> =>
+const timesOf = ({ createdAt, firsts, state, triesSince }: Job, { leftAs }: Product): Record<string, number> =>
   Object.fromEntries(
     Object.entries({
       created_at: createdAt,
       paid_at: firsts.paid ?? firsts.mispaid,
       with_partner_at: firsts.accepted,
-      mailed_at: firsts.dispatched,
+      [`${leftAs}_at`]: firsts.dispatched,
       ended_at: state === 'cancelled' || state === 'failed' ? endedAt(firsts, triesSince) : undefined,
     }).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );

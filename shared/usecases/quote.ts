@@ -16,7 +16,7 @@ const common = z.object(
   {
     country: countrySchema,
     province_or_state: z.nullish(
-      z.string('must be a text').check(z.describe('Recipient province or territory, for the Canadian tax preview.')),
+      z.string('must be a text').check(z.describe('Recipient province or territory, for Canadian sales tax.')),
     ),
   },
   'must be a JSON object',
@@ -62,6 +62,7 @@ async function makeQuote(world: World, product: Product, request: QuoteRequest):
     product: product.name,
     country,
     options,
+    ...(province === undefined ? {} : { province }),
     price: tax === undefined ? base : { ...base, tax },
     warnings: measured?.warnings ?? [],
     ...(measured === undefined ? {} : { content: measured.content }),

@@ -2,8 +2,9 @@
 import type { Fact, Progress } from '../core/job.ts';
 import { mayRead } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
-import { leaseMs, nextReadAt } from '../core/retry.ts';
+import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';
+import { nudge } from './nudge.ts';
 import { record, recordOnce } from './record.ts';
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
@@ -17,7 +18,9 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
     world.log.info('reading failed', { jobId: job.id, error });
     return 'unknown';
   });
-  const recorded = await record(world, job.id, () => newsOf(claimed, view, world.clock.now()));
+  const fact = newsOf(world, claimed, view);
+  const recorded = await record(world, job.id, () => fact);
+  if (fact.dueAt !== undefined) await nudge(world, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
 
@@ -33,13 +36,21 @@ export async function readProgress(world: World, job: Job): Promise<void> {
   else await freshJob(world, job);
 }
 
-function newsOf(job: Job, view: PartnerView, now: number): Fact {
-  if (view !== 'unknown' && 'stopped' in view) return { kind: 'partner_failed', error: view.stopped };
+function newsOf(world: World, job: Job, view: PartnerView): Fact {
+  const now = world.clock.now();
+  if (view !== 'unknown' && 'stopped' in view) return stoppedFact(world, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
 }
 
+function stoppedFact(world: World, job: Job, error: string, mayBounce: boolean): Fact {
+  const now = world.clock.now();
+  const dueAt = now + retryDelayMs(job.bounces + 1, world.settings.retryBaseMs, world.chance.fraction());
+  const isOver = job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
+  return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
+}
+
 /** When to read again after this news; never, when it was the last. */
 export const nextReading = (progress: Progress, job: Job, now: number): number | undefined =>
-  progress.final ? undefined : nextReadAt(job.firsts.accepted ?? now, now);
+  progress.final ? undefined : (progress.newsAt ?? nextReadAt(job.firsts.accepted ?? now, now));

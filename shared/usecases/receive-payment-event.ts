@@ -56,10 +56,7 @@ async function answerPaid(world: World, job: Job, counted: boolean): Promise<Ans
 
 const unfulfillable = (job: Job): Answer<EventView> => ({
   outcome: 'declined',
-  body: viewOf(
-    job,
-    job.error ?? `The job is ${publicStatus[job.state]} and cannot be fulfilled; what was paid is refunded.`,
-  ),
+  body: viewOf(job, job.error ?? `The job is ${publicStatus(job)} and cannot be fulfilled; what was paid is refunded.`),
 });
 
 const done = (job: Job): Answer<EventView> => ({ outcome: 'done', body: viewOf(job) });

@@ -15,7 +15,7 @@ export async function showPayPage(world: World, code: string) {
   const { tax, currency } = job.price;
   return {
     heading: product.title(job.order),
-    status: publicStatus[job.state],
+    status: publicStatus(job),
     statusText: statusText(job),
     facts: product.statements(job),
     amount,
@@ -27,26 +27,32 @@ export async function showPayPage(world: World, code: string) {
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,
     refund: job.refund,
-    previewUrls: job.document === undefined ? [] : previewUrls(job),
+    previewUrls: previewUrls(job),
   };
 }
 
+/** Of an insert there is one page, on which it fits. */
+export const shownPages = ({ content, document, insert }: Job): number =>
+  document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
+
 /** Without a host, so that they are of the page's own origin wherever it was opened. */
 const previewUrls = (job: Job): string[] =>
-  Array.from({ length: job.content?.pages ?? 0 }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
+  Array.from({ length: shownPages(job) }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
 
 const payable = ({ state, checkout }: Job, now: number) =>
   state === 'awaiting_payment' && checkout !== undefined && checkout.expiresAt > now
     ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
     : {};
 
+const leftTexts = { mailed: 'On its way', sent: 'Sent' } as const;
+
 function statusText(job: Job): string {
   const texts = {
     awaiting_payment: 'Waiting for payment',
     paid: 'Paid',
-    fulfilled: hasLeft(job) ? 'On its way' : 'With our partner',
+    fulfilled: hasLeft(job) ? leftTexts[productNamed(job.product).leftAs] : 'With our partner',
     cancelled: 'Cancelled',
     failed: 'Failed',
   };
-  return texts[publicStatus[job.state]];
+  return texts[publicStatus(job)];
 }

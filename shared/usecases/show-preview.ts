@@ -2,15 +2,17 @@
 import { notFound } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
+import { shownPages } from './show-pay-page.ts';
 
 export async function showPreview(world: World, code: string, page: string): Promise<Uint8Array> {
-  const { id, content, document } = await jobByPayCode(world, code);
+  const job = await jobByPayCode(world, code);
+  const shown = job.document ?? job.insert;
   const number = /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0;
-  if (document === undefined || number < 1 || number > (content?.pages ?? 0)) throw notFound();
-  const key = `previews/${id}/${number}.png`;
+  if (shown === undefined || number < 1 || number > shownPages(job)) throw notFound();
+  const key = `previews/${job.id}/${number}.png`;
   const known = await world.documents.get(key);
   if (known !== undefined) return known;
-  const pdf = await world.documents.get(document.key);
+  const pdf = await world.documents.get(shown.key);
   if (pdf === undefined) throw notFound();
   const picture = await world.renderer.preview(pdf, number);
   await world.documents.put(key, picture);

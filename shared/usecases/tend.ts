@@ -2,11 +2,12 @@
 import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
+import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
 import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
-import { lookUp } from './look-up.ts';
+import { takeLane } from './lane.ts';
+import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { record, recordOnce } from './record.ts';
@@ -69,17 +70,25 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   const pdf = job.document && (await world.documents.get(job.document.key));
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
+  if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
   return world.partners[job.product].submit(requestFor(job, pdf));
 }
 
 const requestFor = (job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
   jobId: job.id,
+  reference: referenceOf(job),
   title: productNamed(job.product).title(job.order),
   order: job.order,
   pdf,
+  drawing: job.drawing,
 });
 
-const creatingIsOver = (world: World, job: Job): boolean => world.clock.now() - job.triesSince > creatingEndsAfterMs;
+/** Of a first round, and of one that follows a bounce: nobody expects the order any more. */
+function creatingIsOver(world: World, { bounces, firsts, triesSince }: Job): boolean {
+  const now = world.clock.now();
+  if (bounces > 0) return now - (firsts.accepted ?? triesSince) > bouncesEndAfterMs;
+  return now - triesSince > creatingEndsAfterMs;
+}
 
 function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
   const now = world.clock.now();
@@ -89,7 +98,7 @@ function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: 
   const retryAt = now + retryDelayMs(job.tries, world.settings.retryBaseMs, world.chance.fraction());
   if (outcome.kind === 'unavailable' && !mayBeThere)
     return creatingIsOver(world, job)
-      ? { kind: 'rejected', error: 'The partner could not take the order for 12 hours.' }
+      ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
       : { kind: 'turned_away', dueAt: retryAt };
   return creatingIsOver(world, job)
     ? {
@@ -111,7 +120,7 @@ async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
   if (fact.kind === 'given_up') world.log.alarm('parked', { jobId: id, product });
   if (fact.kind === 'accepted' && recorded?.counted === false && recorded.job.partner?.id !== fact.order.id)
     world.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
-  if (fact.kind === 'unanswered') await nudge(world, id, fact.dueAt);
+  if (fact.kind === 'unanswered' || fact.kind === 'accepted') await nudge(world, id, fact.dueAt);
 }
 
 /** Nobody can find out by machine; still, the partner is asked again before a person is. */

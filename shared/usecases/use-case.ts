@@ -15,6 +15,8 @@ export interface Answer<O> {
 export interface Caller {
   /** `https://host/v1`: what links in the answer start with. */
   readonly baseUrl: string;
+  /** The IP address that the connection came from, whatever headers claim. */
+  readonly address: string;
 }
 
 export interface UseCase<I, O> {
@@ -23,6 +25,10 @@ export interface UseCase<I, O> {
   readonly summary: string;
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
+  /** The most requests an hour from one network; doors count before they read. */
+  readonly perHour?: number;
+  /** Throws a Refusal for what may not even be read; sees the request as it came. */
+  readonly screen?: ((raw: unknown) => void) | undefined;
   run(world: World, input: I, caller: Caller): Promise<Answer<O>>;
 }
 
@@ -32,6 +38,7 @@ export async function ask<I, O>(
   raw: unknown,
   caller: Caller,
 ): Promise<Answer<O>> {
+  useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);
   const broken = brokenText(input.data);

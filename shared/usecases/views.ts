@@ -22,6 +22,7 @@ const paymentStatus = z.enum(['pending', 'paid', 'failed']);
 
 export const quoteView = (product: Product) =>
   z.object({
+    service: z.literal(product.name),
     quote_id: z.string(),
     country: z.enum(['US', 'CA']),
     ...product.wire.quote,
@@ -34,6 +35,7 @@ export const quoteView = (product: Product) =>
   });
 
 export const showQuote = (product: Product, quote: Quote) => ({
+  service: product.name,
   quote_id: quote.id,
   country: quote.country,
   ...product.quoteFields(quote),
@@ -45,6 +47,7 @@ export const showQuote = (product: Product, quote: Quote) => ({
 
 export const createdView = (product: Product) =>
   z.object({
+    service: z.literal(product.name),
     job_id: z.string(),
     status: z.literal('awaiting_payment'),
     payment_status: z.literal('pending'),
@@ -60,6 +63,7 @@ export const createdView = (product: Product) =>
 
 /** A function of what never changes, so that every retry reads the same bytes. */
 export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  service: product.name,
   job_id: job.id,
   status: 'awaiting_payment',
   payment_status: 'pending',
@@ -77,10 +81,12 @@ export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
 export const statusView = (product: Product) =>
   z.object({
+    service: z.literal(product.name),
     job_id: z.string(),
     status: z.enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled']),
     payment_status: paymentStatus,
     ...product.wire.status,
+    [`${product.name}_id`]: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
     ...priceShape,
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
@@ -98,10 +104,12 @@ export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
 }
 
 export const showStatus = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  service: product.name,
   job_id: job.id,
-  status: publicStatus[job.state],
+  status: publicStatus(job),
   payment_status: paymentStatusOf(job),
   ...product.statusFields(job),
+  [`${product.name}_id`]: job.partner?.id ?? null,
   ...priceFields(job.price),
   refund: job.refund,
   error: job.error ?? null,

@@ -10,6 +10,7 @@ const expected: Record<RefusalCode, number> = {
   country_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,
+  rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,
   unavailable: 503,

@@ -1,14 +1,17 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
 import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/adapters/partners/simulated.ts';
+import { checkTrade } from '../../shared/adapters/partners/simulated-check.ts';
+import { faxTrade } from '../../shared/adapters/partners/simulated-fax.ts';
 import { letterTrade } from '../../shared/adapters/partners/simulated-letter.ts';
+import { simulatedVault } from '../../shared/adapters/partners/simulated-vault.ts';
 import { type MockSession, mockEvent, mockPayments } from '../../shared/adapters/payments/mock.ts';
 import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { base32 } from '../../shared/core/ids.ts';
-import type { Quote } from '../../shared/core/product.ts';
-import type { Chance, Log, LogFields, Renderer, UsedKey, World } from '../../shared/ports.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import type { BankAccount, ProductName, Quote } from '../../shared/core/product.ts';
+import type { Chance, Lane, Log, LogFields, Renderer, Tally, UsedKey, World } from '../../shared/ports.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
@@ -40,11 +43,18 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       documents.files.set(key, pdfOf(html));
       return { ...ok, pages: pagesOf(html), sha256: sha256Hex(pdfOf(html)) };
     },
+    cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
   };
 }
+
+/** Registered before any test begins. */
+export const account: BankAccount = {
+  ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
+  ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
+};
 
 export interface LoggedAlarm {
   readonly message: string;
@@ -55,7 +65,7 @@ export interface MemoryWorld extends World {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly documents: ReturnType<typeof memoryDocuments>;
-  readonly letters: { all(): SimulatedOrder[] };
+  readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: { all(): MockSession[] };
   readonly payments: ReturnType<typeof mockPayments>;
   readonly alarms: LoggedAlarm[];
@@ -75,12 +85,12 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
   const clock = new WoundClock();
   const chance = countedChance();
   const documents = memoryDocuments();
-  const letters = memoryCollection<SimulatedOrder>();
+  const orders = memoryCollection<SimulatedOrder>();
   const sessions = memoryCollection<MockSession>();
   const alarms: LoggedAlarm[] = [];
   const sent: string[] = [];
   const log: Log = { info: () => {}, alarm: (message, fields = {}) => void alarms.push({ message, fields }) };
-  const premises = { clock, orders: letters, keys: memoryCollection<SimulatedKey>(), documents };
+  const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
   const world: MemoryWorld = {
     clock,
     chance,
@@ -89,6 +99,9 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     quotes: memoryCollection<Quote>(),
     keys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
+    accounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
+    lanes: memoryCollection<Lane>(),
+    tallies: memoryCollection<Tally>(),
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);
@@ -101,11 +114,20 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
         letterTrade(() => chance.id('letter'), readyMs),
         premises,
       ),
+      check: simulatedPartner(
+        checkTrade(() => chance.id('cheque'), readyMs),
+        premises,
+      ),
+      fax: simulatedPartner(
+        faxTrade(() => chance.id('fax')),
+        premises,
+      ),
     },
+    vault: simulatedVault(() => chance.id('account')),
     documents,
     renderer: countingRenderer(documents),
     signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
-    letters,
+    orders,
     sessions,
     alarms,
     sent,
@@ -113,7 +135,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
   return world;
 }
 
-export const caller = { baseUrl: 'http://127.0.0.1:8787/v1' };
+export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
 
 export const ada = {
   name: 'Ada Lovelace',
@@ -126,8 +148,58 @@ export const ada = {
 
 export const text = 'Dear Ada,\n\nthe engine works.';
 
-export const quoted = async (world: World, fields: object = {}): Promise<Record<string, unknown>> =>
-  (await ask(quote(catalogue.letter), world, { country: 'US', text, ...fields }, caller)).body;
+/** How the partner treats an order, by the test triggers of each product. */
+export type Mood = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'in_production' | 'busy' | 'busy_once';
+
+const streets: Readonly<Partial<Record<Mood, string>>> = {
+  reject: '1 TEST REJECT ST',
+  outage: '1 TEST OUTAGE ST',
+  down: '1 TEST DOWN ST',
+  lost_reply: '1 TEST LOST REPLY ST',
+  in_production: '1 TEST PRINTING ST',
+};
+
+const numbers: Readonly<Partial<Record<Mood, string>>> = {
+  reject: '+12125550101',
+  outage: '+12125550102',
+  down: '+12125550103',
+  lost_reply: '+12125550104',
+  busy: '+12125550105',
+  busy_once: '+12125550106',
+};
+
+const addressed = (mood: Mood) => ({ to: { ...ada, addressLine1: streets[mood] ?? ada.addressLine1 }, from: ada });
+
+/** What a client sends for each product: all that the tests of lives have to know of them. */
+export const samples: Readonly<Record<ProductName, { readonly quote: object; order(mood: Mood): object }>> = {
+  letter: { quote: { country: 'US', text }, order: (mood) => ({ ...addressed(mood), text }) },
+  check: {
+    quote: { country: 'US' },
+    order: (mood) => ({ ...addressed(mood), bank_account: account.id, amount_cents: 12_550, memo: 'Rent' }),
+  },
+  fax: { quote: { country: 'US', text }, order: (mood) => ({ to_number: numbers[mood] ?? '+12125550199', text }) },
+};
+
+export const quotedAs = async (world: World, product: ProductName, fields: object = {}) =>
+  (await ask(quote(productNamed(product)), world, { ...samples[product].quote, ...fields }, caller)).body;
+
+export const orderedAs = (world: World, product: ProductName, request: object) =>
+  ask(createJob(productNamed(product)), world, request, caller);
+
+/** A request for a job of that product, whose partner is in this mood. */
+export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
+  quote_id: quoteId,
+  [product]: samples[product].order(mood),
+  ...fields,
+});
+
+/** A new job of that product, waiting for payment. */
+export async function placedAs(world: World, product: ProductName, mood: Mood = 'none'): Promise<string> {
+  const { quote_id } = await quotedAs(world, product);
+  return (await orderedAs(world, product, requestFor(product, quote_id, mood))).body.job_id as string;
+}
+
+export const quoted = (world: World, fields: object = {}) => quotedAs(world, 'letter', { text, ...fields });
 
 /** A job request for a letter to Ada; `to` and `fields` change it. */
 export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
@@ -136,9 +208,9 @@ export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {})
   ...fields,
 });
 
-export const ordered = (world: World, request: object) => ask(createJob(catalogue.letter), world, request, caller);
+export const ordered = (world: World, request: object) => orderedAs(world, 'letter', request);
 
-/** A new job, waiting for payment. */
+/** A new letter job, waiting for payment. */
 export async function placed(world: World, to: object = {}): Promise<string> {
   const { quote_id } = await quoted(world);
   return (await ordered(world, orderFor(quote_id, to))).body.job_id as string;

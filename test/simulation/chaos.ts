@@ -1,5 +1,5 @@
 /** One seeded run: payers, cancellers, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-import type { Job } from '../../shared/core/product.ts';
+import type { Job, ProductName } from '../../shared/core/product.ts';
 import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -9,14 +9,15 @@ import { type Around, worldAround } from '../fakes/around.ts';
 import {
   caller,
   type MemoryWorld,
+  type Mood,
   memoryWorld,
-  ordered,
-  orderFor,
+  orderedAs,
   payingEvent,
-  quoted,
+  quotedAs,
   received,
+  requestFor,
 } from '../fakes/world.ts';
-import { brokenPromises, takenBack } from './promises.ts';
+import { brokenPromises, collisions, takenBack } from './promises.ts';
 
 export type Plant = (world: MemoryWorld) => MemoryWorld;
 
@@ -60,14 +61,17 @@ function fates(world: MemoryWorld, random: () => number, rate: () => number): Ar
   };
 }
 
-const triggers = [
-  '12 Analytical Way',
-  '12 Analytical Way',
-  '1 TEST OUTAGE ST',
-  '1 TEST LOST REPLY ST',
-  '1 TEST REJECT ST',
-  '1 TEST PRINTING ST',
-];
+/** How partners behave, the common moods twice. */
+const moods: Readonly<Record<ProductName, readonly Mood[]>> = {
+  letter: ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production'],
+  check: ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production'],
+  fax: ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'],
+};
+
+const products = ['letter', 'letter', 'check', 'fax', 'fax'] as const;
+
+const oneOf = <T>(choices: readonly T[], random: () => number): T =>
+  choices[Math.floor(random() * choices.length)] as T;
 
 export async function chaos(seed: number, plant: Plant = (world) => world): Promise<Run> {
   const random = seeded(seed);
@@ -79,18 +83,46 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
     watched.world,
     fates(base, random, () => faultRate),
   );
-  const jobId = await create(base, world, random);
+  const product = oneOf(products, random);
+  const mood = oneOf(moods[product], random);
+  // A rival of the same recipient: two faxes to one number must take turns.
+  const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
+  const lived = await Promise.all(rivals.map((key) => live({ base, world, random }, requestOf(product, mood, key))));
+  faultRate = 0;
+  await sweeping(base, world, 90);
+  const jobs = await Promise.all(lived.map((jobId) => base.jobs.get(jobId)));
+  const [first] = jobs;
+  if (first === undefined || jobs.includes(undefined))
+    return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
+  const broken = jobs.flatMap((job) => (job === undefined ? [] : brokenPromises(base, job)));
+  return { broken: [...watched.broken, ...broken, ...collisions(base)], visited: watched.visited, end: first.state };
+}
+
+interface Scene {
+  readonly base: MemoryWorld;
+  readonly world: World;
+  readonly random: () => number;
+}
+
+type RequestOf = (base: MemoryWorld) => Promise<{ readonly product: ProductName; readonly request: object }>;
+
+const requestOf =
+  (product: ProductName, mood: Mood, idempotency_key: string): RequestOf =>
+  async (base) => {
+    const { quote_id } = await quotedAs(base, product);
+    return { product, request: requestFor(product, quote_id, mood, { idempotency_key }) };
+  };
+
+/** One job among payers and cancellers; its id. */
+async function live({ base, world, random }: Scene, requestFor: RequestOf): Promise<string> {
+  const jobId = await create({ base, world, random }, requestFor);
   await Promise.all([
     pay(base, world, jobId, random),
     ...(random() < 0.6 ? [cancelSometime(base, world, jobId, random)] : []),
     ...(random() < 0.2 ? [cancelSometime(base, world, jobId, random)] : []),
     sweeping(base, world, 6),
   ]);
-  faultRate = 0;
-  await sweeping(base, world, 90);
-  const job = await base.jobs.get(jobId);
-  if (job === undefined) return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
-  return { broken: [...watched.broken, ...brokenPromises(base, job)], visited: watched.visited, end: job.state };
+  return jobId;
 }
 
 /** Sees every state that is written, and whether it takes back what was said before. */
@@ -123,11 +155,9 @@ async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times:
   return undefined;
 }
 
-async function create(base: MemoryWorld, world: World, random: () => number): Promise<string> {
-  const { quote_id } = await quoted(base);
-  const addressLine1 = triggers[Math.floor(random() * triggers.length)];
-  const request = orderFor(quote_id, { addressLine1 }, { idempotency_key: 'the-key' });
-  const creating = () => insisting(base, () => ordered(world, request), 1_000);
+async function create({ base, world, random }: Scene, requestFor: RequestOf): Promise<string> {
+  const { product, request } = await requestFor(base);
+  const creating = () => insisting(base, () => orderedAs(world, product, request), 1_000);
   const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
   const bodies = new Set(answers.map((answer) => JSON.stringify(answer?.body)));
   if (bodies.size !== 1) throw new Error('equal requests got different bodies');

@@ -1,4 +1,5 @@
 /** The process is killed at every single call to the outside, before and after its effect; nothing is lost or doubled. */
+import type { ProductName } from '../../shared/core/product.ts';
 import type { Refusal } from '../../shared/core/refusal.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -8,17 +9,19 @@ import { type Fate, type Mortal, mortal } from '../fakes/mortal.ts';
 import {
   caller,
   type MemoryWorld,
+  type Mood,
   memoryWorld,
-  ordered,
-  orderFor,
+  orderedAs,
   payingEvent,
-  quoted,
+  quotedAs,
   received,
+  requestFor,
+  samples,
 } from '../fakes/world.ts';
 import { brokenPromises } from './promises.ts';
 
 /** A machine whose process is replaced by a fresh one whenever it has died. */
-function machine(fate: Fate) {
+function machine(product: ProductName, fate: Fate) {
   let process: Mortal | undefined;
   let deaths = 0;
   const base = memoryWorld({ worker: () => running() });
@@ -31,7 +34,7 @@ function machine(fate: Fate) {
     return process.world;
   };
   const died = () => deaths > 0 || (process?.isDead() ?? false);
-  return { base, running, died };
+  return { product, base, running, died };
 }
 
 type Machine = ReturnType<typeof machine>;
@@ -50,11 +53,12 @@ async function insisting<T>({ base, running }: Machine, request: (world: World) 
 
 type Scenario = (machine: Machine) => Promise<{ readonly jobId: string }>;
 
-async function created(machine: Machine, to: object = {}): Promise<string> {
-  const { quote_id } = await quoted(machine.base);
-  const request = orderFor(quote_id, to, { idempotency_key: 'the-key' });
-  const first = await insisting(machine, (world) => ordered(world, request));
-  const again = await insisting(machine, (world) => ordered(world, request));
+async function created(machine: Machine, mood: Mood = 'none'): Promise<string> {
+  const { product } = machine;
+  const { quote_id } = await quotedAs(machine.base, product);
+  const request = requestFor(product, quote_id, mood, { idempotency_key: 'the-key' });
+  const first = await insisting(machine, (world) => orderedAs(world, product, request));
+  const again = await insisting(machine, (world) => orderedAs(world, product, request));
   expect(again.body).toEqual(first.body);
   return first.body.job_id as string;
 }
@@ -80,12 +84,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     return { jobId };
   },
   'paid with a lost reply': async (machine) => {
-    const jobId = await created(machine, { addressLine1: '1 TEST LOST REPLY ST' });
+    const jobId = await created(machine, 'lost_reply');
     await paidFor(machine, jobId, true);
     return { jobId };
   },
   'paid and refused by the partner': async (machine) => {
-    const jobId = await created(machine, { addressLine1: '1 TEST REJECT ST' });
+    const jobId = await created(machine, 'reject');
     await paidFor(machine, jobId, true);
     return { jobId };
   },
@@ -122,9 +126,9 @@ async function expectPromisesKept(base: MemoryWorld, jobId: string): Promise<voi
 }
 
 /** Kills at every call in turn until a run gets through alive; the number of deaths. */
-async function killEverywhere(scenario: Scenario, when: Fate['when']) {
+async function killEverywhere(product: ProductName, scenario: Scenario, when: Fate['when']) {
   for (let atCall = 1; ; atCall += 1) {
-    const run = machine({ atCall, when });
+    const run = machine(product, { atCall, when });
     const { jobId } = await scenario(run);
     await calm(run);
     await expectPromisesKept(run.base, jobId);
@@ -132,8 +136,23 @@ async function killEverywhere(scenario: Scenario, when: Fate['when']) {
   }
 }
 
-describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
+const products = Object.keys(samples) as ProductName[];
+
+describe.each(products)('a %s', (product) => {
+  describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
+    test.each(['before', 'after'] as const)('survives a kill %s each call to the outside', async (when) => {
+      expect(await killEverywhere(product, scenario, when)).toBeGreaterThan(10);
+    });
+  });
+});
+
+describe('a fax to a line that is busy at first', () => {
+  const busyOnce: Scenario = async (machine) => {
+    const jobId = await created(machine, 'busy_once');
+    await paidFor(machine, jobId, true);
+    return { jobId };
+  };
   test.each(['before', 'after'] as const)('survives a kill %s each call to the outside', async (when) => {
-    expect(await killEverywhere(scenario, when)).toBeGreaterThan(10);
+    expect(await killEverywhere('fax', busyOnce, when)).toBeGreaterThan(20);
   });
 });

@@ -1,13 +1,14 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
 import type { Job } from '../../shared/core/product.ts';
-import type { Partner } from '../../shared/ports.ts';
+import type { Lane, Partner } from '../../shared/ports.ts';
 import type { MemoryWorld } from '../fakes/world.ts';
 import type { Plant } from './chaos.ts';
 
-const withPartner = (world: MemoryWorld, change: (letter: Partner) => Partial<Partner>): MemoryWorld => ({
-  ...world,
-  partners: { letter: { ...world.partners.letter, ...change(world.partners.letter) } },
-});
+function withPartner(world: MemoryWorld, change: (partner: Partner) => Partial<Partner>): MemoryWorld {
+  const { letter, check, fax } = world.partners;
+  const changed = (partner: Partner) => ({ ...partner, ...change(partner) });
+  return { ...world, partners: { letter: changed(letter), check: changed(check), fax: changed(fax) } };
+}
 
 /** Writes what `change` makes of a job over whatever stands there. */
 function overwriting(world: MemoryWorld, when: (job: Job) => boolean): MemoryWorld {
@@ -22,10 +23,10 @@ function overwriting(world: MemoryWorld, when: (job: Job) => boolean): MemoryWor
 export const plantedBugs: Readonly<Record<string, Plant>> = {
   'a partner key that changes with each attempt': (world) => {
     let attempts = 0;
-    return withPartner(world, (letter) => ({
+    return withPartner(world, (partner) => ({
       submit: (request) => {
         attempts += 1;
-        return letter.submit({ ...request, jobId: `${request.jobId}-${attempts}` });
+        return partner.submit({ ...request, reference: `${request.reference}-${attempts}` });
       },
     }));
   },
@@ -53,13 +54,23 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   }),
   'a recall that is believed without an answer': (world) =>
     withPartner(world, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
+  'a lane that is taken without asking who was first': (world) => ({
+    ...world,
+    lanes: { ...world.lanes, insert: async () => 'saved', replace: async () => 'saved' },
+  }),
+  'a lane whose holder is not looked at': (world) => ({
+    ...world,
+    lanes: { ...world.lanes, get: async (id) => withoutHolder(await world.lanes.get(id)) },
+  }),
   'a document that is not the approved one': (world) => {
     const { documents } = world;
-    return withPartner(world, (letter) => ({
-      submit: (request) => letter.submit({ ...request, pdf: new Uint8Array([documents.files.size]) }),
+    return withPartner(world, (partner) => ({
+      submit: (request) => partner.submit({ ...request, pdf: new Uint8Array([documents.files.size]) }),
     }));
   },
 };
+
+const withoutHolder = (lane: Lane | undefined): Lane | undefined => lane && { ...lane, jobId: 'job_none' };
 
 /** To a job that has a payment already, a second one is no news. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>

@@ -1,13 +1,46 @@
 /** What must hold of every job when the faults have stopped, and of every state on the way there. */
+
+import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
+import { faxTrade } from '../../shared/adapters/partners/simulated-fax.ts';
 import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
 import { type Job, totalCents } from '../../shared/core/product.ts';
+import type { FaxOrder } from '../../shared/products/fax.ts';
 import type { MemoryWorld } from '../fakes/world.ts';
+
+const faxes = faxTrade(() => 'unused');
+
+/** The partner has it, or has done with it; not cancelled, not in vain. */
+const isLiving = (order: SimulatedOrder): boolean =>
+  order.cancelledAt === undefined && (order.kind !== 'fax' || 'progress' in faxes.view(order, Number.MAX_SAFE_INTEGER));
+
+/** When the line is free again after a fax. */
+function endOf(order: SimulatedOrder): number {
+  const at = order.createdAt;
+  return [at + 700, at + 1_500].find((time) => isOver(order, time)) ?? at;
+}
+
+function isOver(order: SimulatedOrder, now: number): boolean {
+  if (order.cancelledAt !== undefined) return true;
+  const view = faxes.view(order, now);
+  return 'stopped' in view || view.progress.final === true;
+}
+
+/** Faxes to one number that were on the line at the same time, as pairs of jobs. */
+export function collisions(world: MemoryWorld): string[] {
+  const calls = world.orders.all().filter(({ kind }) => kind === 'fax');
+  return calls.flatMap((one) =>
+    calls
+      .filter((other) => other.id !== one.id && (other.order as FaxOrder).number === (one.order as FaxOrder).number)
+      .filter((other) => other.createdAt >= one.createdAt && other.createdAt < endOf(one))
+      .map((other) => `${one.reference} and ${other.reference} were on one line at once`),
+  );
+}
 
 /** The broken promises, in words; empty when all are kept. */
 export function brokenPromises(world: MemoryWorld, job: Job): string[] {
   const sessions = world.sessions.all().filter(({ request }) => request.jobId === job.id);
-  const letters = world.letters.all().filter(({ jobId }) => jobId.startsWith(job.id));
-  const living = letters.filter(({ cancelledAt }) => cancelledAt === undefined);
+  const orders = world.orders.all().filter(({ jobId }) => jobId === job.id);
+  const living = orders.filter(isLiving);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   const parked = job.state === 'parked';
@@ -15,16 +48,17 @@ export function brokenPromises(world: MemoryWorld, job: Job): string[] {
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
-    'at most one letter a job, ever': letters.length <= 1,
-    'no letter before payment': captured || letters.length === 0,
-    'never mailed and refunded': !(refunded && living.length > 0),
+    'at most one order a job, and one more for each busy line': orders.length <= 1 + job.bounces,
+    'never carried out twice': living.length <= 1,
+    'nothing is ordered before payment': captured || orders.length === 0,
+    'never carried out and refunded': !(refunded && living.length > 0),
     'refunded only what was captured': captured || !refunded,
     'a paid job is with the partner, refunded, or parked with an alarm':
       !captured || (living.length === 1 && job.state === 'fulfilled') || refunded || (parked && alarmed),
     'nothing is left under way': isSettled(job) && job.state !== 'recalling' && job.refund !== 'pending',
-    'the view says what is true of the letter': (job.state === 'fulfilled') === (living.length === 1) || parked,
+    'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund': (job.refund === 'issued') === refunded,
-    'the letter is printed from the approved bytes': letters.every(
+    'the order is carried out with the approved bytes': orders.every(
       ({ documentSha256 }) => documentSha256 === job.document?.sha256,
     ),
   };
@@ -35,14 +69,15 @@ const order = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed
 
 /** What a status has said is never taken back. */
 export function takenBack(before: Job, after: Job): string[] {
-  const [from, to] = [publicStatus[before.state], publicStatus[after.state]];
+  const [from, to] = [publicStatus(before), publicStatus(after)];
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
   const rules: Readonly<Record<string, boolean>> = {
     [`${from} became ${to}`]: order[to] < order[from] || (order[from] === 3 && from !== to),
     'the partner went backwards': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
-    'the partner id changed': before.partner !== undefined && after.partner?.id !== before.partner.id,
+    'the partner id changed':
+      before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
   };
   return Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []));
 }

@@ -21,7 +21,7 @@ test.each(Object.entries(contents))('the partner is sent the very bytes that sta
   const document = (await world.jobs.get(jobId))?.document;
   const kept = world.documents.files.get(document?.key ?? '') ?? new Uint8Array();
   expect(sha256Hex(kept)).toBe(document?.sha256);
-  expect(world.letters.all()).toMatchObject([{ documentSha256: document?.sha256 }]);
+  expect(world.orders.all()).toMatchObject([{ documentSha256: document?.sha256 }]);
   const receipt = (await ask(getReceipt, world, { job_id: jobId }, caller)).body;
   expect(receipt).toMatchObject({ document_sha256: document?.sha256, status: 'with_partner' });
 });
@@ -36,7 +36,7 @@ test.each([
   expect(await paid(world, jobId)).toMatchObject({ outcome: 'partner_failed' });
   await sweep(world);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(world.letters.all()).toEqual([]);
+  expect(world.orders.all()).toEqual([]);
 });
 
 /** The world after a deployment that sets text in another way. */

@@ -54,7 +54,7 @@ test('a refused letter answers 502, is failed and refunded', async () => {
     refund: 'issued',
     fulfillment_status: 'failed',
   });
-  expect(world.letters.all()).toEqual([]);
+  expect(world.orders.all()).toEqual([]);
 });
 
 test.each(['1 TEST OUTAGE ST', '1 TEST LOST REPLY ST'])('%s ends with exactly one letter', async (addressLine1) => {
@@ -63,7 +63,7 @@ test.each(['1 TEST OUTAGE ST', '1 TEST LOST REPLY ST'])('%s ends with exactly on
   await paid(world, jobId);
   await sweep(world, 3);
   expect(await status(world, jobId)).toMatchObject({ status: 'fulfilled' });
-  expect(world.letters.all()).toHaveLength(1);
+  expect(world.orders.all()).toHaveLength(1);
 });
 
 test('a letter that the partner cannot take for 12 hours is failed and refunded', async () => {
@@ -140,7 +140,7 @@ test('cancelling a letter that is still ready cancels it at the partner and refu
   const jobId = await placed(world);
   await paid(world, jobId);
   expect((await cancel(world, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-  expect(world.letters.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+  expect(world.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
   expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
 });
 
@@ -168,7 +168,7 @@ test('fifty payments and fifty cancellations at once end as one or the other, ne
   const outcomes = new Set(all.map(({ outcome }) => outcome));
   expect([...outcomes].every((outcome) => outcome === 'done' || outcome === 'declined')).toBe(true);
   const end = await status(world, jobId);
-  const living = world.letters.all().filter(({ cancelledAt }) => cancelledAt === undefined);
+  const living = world.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);
   if (end.status === 'cancelled') {
     expect(end.refund).toBe('issued');
     expect(living).toEqual([]);

@@ -52,7 +52,7 @@ test('without an answer: cancelled, and the refund pending', async () => {
     body: { cancelled: true, refund: 'contact_support' },
   });
   expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'pending' });
-  expect(world.letters.all()).toEqual([]);
+  expect(world.orders.all()).toEqual([]);
 });
 
 test('a job that failed at the partner can no longer be cancelled: job_failed', async () => {

@@ -4,20 +4,31 @@
  */
 
 import { sha256Hex } from '../../core/digest.ts';
-import type { PartnerOrder, Progress } from '../../core/job.ts';
+import type { PartnerOrder } from '../../core/job.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
-import type { Stored } from '../../core/product.ts';
-import type { Clock, Collection, Documents, Partner, PartnerRequest, SubmitOutcome } from '../../ports.ts';
+import type { Drawing, ProductName, Stored } from '../../core/product.ts';
+import type { Clock, Collection, Documents, Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../ports.ts';
 
 /** How one order behaves, chosen by the caller as with a payment provider's test cards. */
-export type Trigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'in_production' | 'dispatched';
+export type Trigger =
+  | 'none'
+  | 'reject'
+  | 'outage'
+  | 'down'
+  | 'lost_reply'
+  | 'in_production'
+  | 'dispatched'
+  | 'busy'
+  | 'busy_once';
 
 export interface SimulatedOrder extends Stored {
   /** What the partner prints or sends: the developer's mailbox sorts by it. */
-  readonly kind: 'letter' | 'check' | 'fax';
+  readonly kind: ProductName;
+  readonly reference: string;
   readonly jobId: string;
   readonly title: string;
   readonly order: unknown;
+  readonly drawing?: Drawing;
   readonly trigger: Trigger;
   readonly documentKey?: string;
   readonly documentSha256?: string;
@@ -32,11 +43,12 @@ export interface SimulatedKey extends Stored {
 
 /** What differs from product to product. */
 export interface Trade {
-  readonly kind: SimulatedOrder['kind'];
+  readonly kind: ProductName;
   /** The partner's id for the order of a job. */
   orderId(): string;
   trigger(order: unknown): Trigger;
-  progress(order: SimulatedOrder, now: number): Progress;
+  /** How an order stands that nobody has cancelled. */
+  view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
 
@@ -50,12 +62,16 @@ export interface Premises {
 const failuresOfAnOutage = 2;
 
 export function simulatedPartner(trade: Trade, { clock, orders, keys, documents }: Premises): Partner {
-  const asOrder = (order: SimulatedOrder): PartnerOrder => ({ id: order.id, ...trade.progress(order, clock.now()) });
+  /** An order that has failed meanwhile was accepted all the same; whoever reads it is told. */
+  const asOrder = (order: SimulatedOrder): PartnerOrder => {
+    const view = trade.view(order, clock.now());
+    return { id: order.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  };
 
   /** One more call under the key, whose first call decided the order's id for ever. */
-  async function called(jobId: string): Promise<SimulatedKey> {
+  async function called(reference: string): Promise<SimulatedKey> {
     const now = clock.now();
-    const id = `simkey_${jobId}`;
+    const id = `simkey_${reference}`;
     const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 1 };
     if ((await keys.insert(fresh)) === 'saved') return fresh;
     for (;;) {
@@ -65,15 +81,17 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
     }
   }
 
-  async function make({ jobId, title, order, pdf }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  async function make({ pdf, drawing, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();
     const documentKey = `partner/${id}.pdf`;
     if (pdf !== undefined) await documents.put(documentKey, pdf);
     const made: SimulatedOrder = {
-      ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind, jobId, title, order },
-      trigger: trade.trigger(order),
+      ...request,
+      ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind },
+      trigger: trade.trigger(request.order),
+      ...(drawing === undefined ? {} : { drawing }),
       ...(pdf === undefined ? {} : { documentKey, documentSha256: sha256Hex(pdf) }),
     };
     await orders.insert(made);
@@ -83,17 +101,16 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
   return {
     async submit(request): Promise<SubmitOutcome> {
       const trigger = trade.trigger(request.order);
-      const { orderId, calls } = await called(request.jobId);
-      if (trigger === 'reject')
-        return { kind: 'rejected', reason: 'The print partner refused the order (test trigger).' };
+      const { orderId, calls } = await called(request.reference);
+      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
       if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
         return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await make(request, orderId);
       if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };
       return { kind: 'accepted', order: asOrder(order) };
     },
-    async find(jobId) {
-      const key = await keys.get(`simkey_${jobId}`);
+    async find(reference) {
+      const key = await keys.get(`simkey_${reference}`);
       const order = key && (await orders.get(key.orderId));
       return order === undefined ? 'none' : asOrder(order);
     },
@@ -101,13 +118,13 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
       const order = await orders.get(id);
       if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
       if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
-      return { progress: trade.progress(order, clock.now()) };
+      return trade.view(order, clock.now());
     },
     async recall(id) {
       for (;;) {
         const order = await orders.get(id);
         if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-        const progress = trade.progress(order, clock.now());
+        const { id: _, ...progress } = asOrder(order);
         if (progress.stage !== 'accepted') return { kind: 'refused', progress };
         if ((await orders.replace({ ...order, cancelledAt: clock.now() })) === 'saved') return { kind: 'cancelled' };
       }

@@ -1,0 +1,36 @@
+/** HTML that a partner prints on its own page, beside the order: cleaned before it counts, fitted before it is sold. */
+import type { StoredDocument } from '../core/content.ts';
+import type { Product } from '../core/product.ts';
+import type { World } from '../ports.ts';
+import { printable } from './content.ts';
+
+export interface Insert {
+  readonly html: string;
+  readonly field: string;
+  readonly warnings: readonly string[];
+}
+
+/** The order's insert without what may not go to the partner, or `undefined` where it has none. */
+export async function cleanedInsert(
+  world: World,
+  { name, insert }: Product,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Insert | undefined> {
+  const given = insert && order[insert.member];
+  if (insert === undefined || typeof given !== 'string' || given.trim() === '') return undefined;
+  const field = `${name}.${insert.member}`;
+  const { html, warnings } = printable(field, await world.renderer.cleanMessage(given));
+  return { html, field, warnings: warnings.map((warning) => `${field}: ${warning}`) };
+}
+
+/** Refuses what does not fit; what fits is kept under `key`, for people to see how it will look. */
+export async function fittedInsert(
+  world: World,
+  product: Product,
+  { html, field }: Insert,
+  key: string,
+): Promise<StoredDocument> {
+  const layout = product.insert?.layout ?? 'letter';
+  const { sha256 } = printable(field, await world.renderer.printHtml(html, layout, key));
+  return { key, sha256 };
+}

@@ -1,0 +1,70 @@
+/**
+ * Registers a bank account with the print partner. The numbers are passed on once and exist nowhere else: no
+ * idempotency key is offered, because even a hash of a request could be searched for the numbers in it.
+ */
+import * as z from 'zod/mini';
+import { type BankAccountInput, bankAccountSchema, isBankAccountProblem, toBankDetails } from '../core/bank-account.ts';
+import { accountKeptMs } from '../core/lifetimes.ts';
+import type { BankAccount } from '../core/product.ts';
+import { invalid, Refusal } from '../core/refusal.ts';
+import type { VaultOutcome, World } from '../ports.ts';
+import type { UseCase } from './use-case.ts';
+
+const accountView = z.object({
+  bank_account_id: z
+    .string()
+    .check(z.describe('For check.bank_account. Whoever holds it can order checks: keep it safe.')),
+  nickname: z.string(),
+});
+
+/** Checks begin where those of a new account by habit do. */
+const numberBeforeFirst = 1_000;
+
+export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accountView>> = {
+  name: 'register-bank-account',
+  summary:
+    'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
+  perHour: 10,
+  input: bankAccountSchema,
+  output: accountView,
+  run: async (world, input) => {
+    const details = toBankDetails(input);
+    if (isBankAccountProblem(details)) throw invalid(details.field, details.problem);
+    const id = world.chance.id('bank');
+    const outcome = await world.vault.register(id, details).catch((error: unknown): VaultOutcome => {
+      world.log.info('registering failed', { error });
+      return { kind: 'unavailable' };
+    });
+    if (outcome.kind !== 'registered') throw refusals[outcome.kind];
+    const { country, nickname } = details;
+    await world.accounts.insert(accountOf(world, id, outcome.partnerId, { country, nickname }));
+    return { outcome: 'created', body: { bank_account_id: id, nickname } };
+  },
+};
+
+const refusals = {
+  refused: new Refusal({
+    code: 'invalid_request',
+    message:
+      'The print partner refused this account: check account_number, the routing or transit and institution numbers, and the names, against a check of that account.',
+    field: 'account_number',
+  }),
+  unavailable: new Refusal({
+    code: 'unavailable',
+    message:
+      'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
+    retryAfterSeconds: 60,
+  }),
+} as const;
+
+const accountOf = (
+  world: World,
+  id: string,
+  partnerId: string,
+  known: Pick<BankAccount, 'country' | 'nickname'>,
+): BankAccount => ({
+  ...{ id, version: 0, createdAt: world.clock.now(), keepUntil: world.clock.now() + accountKeptMs },
+  ...known,
+  partnerId,
+  lastCheckNumber: numberBeforeFirst,
+});

@@ -1,0 +1,177 @@
+/** The page that takes bank numbers: it can be filled in by anybody, and never says a number back. */
+
+import fc from 'fast-check';
+import { bankAccountSchema } from '../../shared/core/bank-account.ts';
+import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { attribute, elements, skeleton, textOf, words } from './reading.ts';
+
+const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {}, testMode: false };
+const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };
+const typed = {
+  nickname: 'Office rent',
+  country: 'CA',
+  account_holder_name: 'Engines Ltd',
+  bank_name: 'First <Bank>',
+  account_number: '987654321',
+  account_type: 'savings',
+  ...numbers,
+};
+const failing = (field: string, problem = 'must be looked at.') =>
+  bankAccountForm({ ...view, values: typed, problem: { field, problem } });
+const done = bankAccountForm({
+  ...view,
+  values: typed,
+  done: { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' },
+});
+
+type Page = ReturnType<typeof bankAccountForm>;
+const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
+const inputs = (page: Page) => all(page, 'input');
+const byId = (page: Page, id: string | undefined) => elements(page).find((each) => attribute(each, 'id') === id);
+const fields = Object.keys(bankAccountSchema.shape);
+
+/** Everything on the page that could say something: texts and attributes, without the stylesheet. */
+const said = (page: Page) =>
+  [words(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
+
+test('one form posts exactly the fields that the service takes', () => {
+  const page = bankAccountForm(view);
+  const [form, ...others] = all(page, 'form');
+  expect(others).toEqual([]);
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/new']);
+  expect(new Set(inputs(page).map((input) => attribute(input, 'name')))).toEqual(new Set(fields));
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+});
+
+test('nothing is remembered by the browser, and numbers get a numeric keyboard', () => {
+  const page = bankAccountForm(view);
+  expect(all(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
+  for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
+    expect([attribute(input, 'autocomplete'), attribute(input, 'spellcheck')]).toEqual(['off', 'false']);
+    const isNumber = /_number$/.test(attribute(input, 'name') ?? '');
+    expect(attribute(input, 'inputmode')).toBe(isNumber ? 'numeric' : undefined);
+  }
+});
+
+test('every field has its label and its hint', () => {
+  const page = bankAccountForm(view);
+  for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
+    const label = all(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
+    expect(label && textOf(label)).toBeTruthy();
+    expect(byId(page, attribute(input, 'aria-describedby'))).toBeDefined();
+  }
+  expect(all(page, 'legend').map(textOf)).toEqual([
+    'Country of the bank',
+    'Bank in the US',
+    'Bank in Canada',
+    'Account type',
+  ]);
+});
+
+test('it says what happens to the numbers before it asks for them', () => {
+  expect(words(bankAccountForm(view))).toMatch(
+    /once, to the partner that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\..* Nickname/,
+  );
+});
+
+test.each([false, true])('it says so where it is a test: %s', (testMode) => {
+  expect(words(bankAccountForm({ ...view, testMode })).startsWith('Test mode:')).toBe(testMode);
+});
+
+test('after a problem the names are still there and the numbers are not', () => {
+  const page = failing('account_number');
+  const value = (name: string) => attribute(byId(page, name), 'value');
+  expect([value('nickname'), value('account_holder_name'), value('bank_name')]).toEqual([
+    'Office rent',
+    'Engines Ltd',
+    'First <Bank>',
+  ]);
+  const checked = inputs(page).filter((input) => attribute(input, 'checked') !== undefined);
+  expect(checked.map((input) => attribute(input, 'value'))).toEqual(['CA', 'savings']);
+  for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
+});
+
+test('a number comes back from no field, not even from one that it was typed into by mistake', () => {
+  const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 17 });
+  const mistaken = number.map((each) => `x ${Array.from(each).join('-')}`);
+  const values = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, mistaken));
+  const bare = said(bankAccountForm({ ...view, problem: { field: 'country', problem: 'must be looked at.' } }));
+  fc.assert(
+    fc.property(values, (given) => {
+      const page = bankAccountForm({
+        ...view,
+        values: given,
+        problem: { field: 'country', problem: 'must be looked at.' },
+      });
+      expect(said(page)).toBe(bare);
+    }),
+  );
+  expect(said(bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }))).not.toMatch(
+    /٣|1234/,
+  );
+});
+
+test.each(fields)('a problem with %s is announced, leads to the field, and is told there', (field) => {
+  const page = failing(field);
+  const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ]+ must be looked at\. Numbers are not kept/);
+  expect(all(page, 'a').map((link) => attribute(link, 'href'))).toEqual([`#${field}`]);
+  const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
+  expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
+  const described = attribute(invalid[0], 'aria-describedby')?.split(' ') ?? [];
+  expect(described).toContain(`${field}-problem`);
+  for (const id of described) expect(byId(page, id)).toBeDefined();
+  expect(page.body).toContain('<title>Please correct: Register a bank account</title>');
+});
+
+test('a problem with a field of the other country is not hidden', () => {
+  const [us] = elements(failing('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
+  const [ca] = elements(failing('transit_number')).filter((each) => attribute(each, 'class')?.startsWith('ca '));
+  expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us shown', 'ca shown']);
+});
+
+test.each([undefined, 'body', '__proto__', 'toString'])(
+  'a problem with %s, no field of the form, stands alone',
+  (field) => {
+    const page = bankAccountForm({ ...view, problem: { field, problem: 'Too many accounts were registered.' } });
+    expect(words(page)).toContain('Too many accounts were registered.');
+    expect(all(page, 'a')).toEqual([]);
+  },
+);
+
+test('once registered, the id can be copied, and the next step stands beside it', () => {
+  expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
+  expect(words(done)).toContain('Office rent');
+  expect(words(done)).toContain('Give this id to your assistant or use it as check.bank_account.');
+  expect([...all(done, 'form'), ...inputs(done)]).toEqual([]);
+  expect(done.headers['content-security-policy']).toContain("form-action 'none'");
+});
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' autofocus onfocus='alert(1)",
+  '\u0000\uD800',
+];
+
+test.each(hostile)('%j is shown as text and nothing else', (word) => {
+  const saying = (text: string) => [
+    bankAccountForm({
+      ...view,
+      values: { nickname: text, bank_name: text, country: text },
+      problem: { problem: text },
+    }),
+    bankAccountForm({ ...view, problem: { field: 'nickname', problem: text } }),
+    bankAccountForm({ ...view, done: { bankAccountId: text, nickname: text } }),
+  ];
+  expect(saying(word).map(skeleton)).toEqual(saying('word').map(skeleton));
+});
+
+test('no page has script, a handler, a second main heading or an id twice', () => {
+  for (const page of [bankAccountForm(view), failing('nickname'), done]) {
+    expect([...all(page, 'script'), ...all(page, 'img')]).toEqual([]);
+    expect(all(page, 'h1')).toHaveLength(1);
+    const ids = elements(page).flatMap((element) => attribute(element, 'id') ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
