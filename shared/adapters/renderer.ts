@@ -30,6 +30,10 @@ export function renderer(settings: () => RenderSettings): Renderer {
       const { functionName, bucket } = settings();
       return invoke(functionName, { html, layout, bucket, key });
     },
+    async cleanMessage(html) {
+      const { sanitizeMessage } = await import('../rendering/sanitize-message.ts');
+      return sanitizeMessage(html);
+    },
     async fetchPdf(url) {
       const { fetchPdf } = await import('../rendering/fetch-pdf.ts');
       return fetchPdf(url, { allowHosts: settings().allowHosts });

@@ -43,7 +43,7 @@ export function firstWithoutGlyph(text: string): Unprintable | undefined {
 export function firstLooseMark(text: string): Unprintable | undefined {
   const mark = /\p{M}/u.exec(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))?.[0];
   if (mark === undefined) return undefined;
-  const problem = `${name(mark)} is an accent that the letter's font has only on other letters. Remove it or send a PDF.`;
+  const problem = `${name(mark)} is an accent that the font has only on other letters. Remove it or send a PDF.`;
   return { ok: false, problem };
 }
 
@@ -62,7 +62,7 @@ export function firstRightToLeft(text: string): Unprintable | undefined {
 function why(character: string): string {
   if (/\p{Cc}/u.test(character)) return 'it is a control character. Remove it.';
   if (/\p{Cs}/u.test(character)) return 'it is half of a surrogate pair. Send the text as valid Unicode.';
-  return "the letter's font has no glyph for it. Remove it or send a PDF.";
+  return 'the font has no glyph for it. Remove it or send a PDF.';
 }
 
 function name(character: string): string {

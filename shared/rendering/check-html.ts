@@ -58,7 +58,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, found: Found): str
 function problemOf(element: HtmlElement, found: Found): string | undefined {
   const { tagName } = element;
   if (refusedElements.has(tagName)) {
-    return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the letter itself.`;
+    return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the text itself.`;
   }
   if (tagName === 'link') return problemOfLink(element);
   if (droppedElements.has(tagName)) return undefined;
@@ -79,7 +79,7 @@ function problemOfLink(element: HtmlElement): string | undefined {
       ?.value.toLowerCase()
       .split(/\s+/) ?? [];
   if (!relation.includes('stylesheet')) return undefined;
-  return 'The HTML has a <link> to a style sheet, and nothing is fetched for a letter. Put the rules into a <style> element.';
+  return 'The HTML has a <link> to a style sheet, and nothing is fetched for print. Put the rules into a <style> element.';
 }
 
 function problemOfAttribute(
@@ -112,7 +112,7 @@ function problemOfAddresses(addresses: readonly string[], where: string, found: 
 
 function fetched(where: string, address: string): string {
   const short = address.trim().length > 60 ? `${address.trim().slice(0, 60)}…` : address.trim();
-  return `${where} loads "${short}", and nothing is fetched for a letter. Use a data: URI instead.`;
+  return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
 }
 
 function textOf(element: HtmlElement): string {

@@ -45,19 +45,16 @@ export interface Drawn {
   readonly anything: boolean;
   /** A box in place of a character: glyph 0, also where CSS or an SVG image brought the character in. */
   readonly missingGlyph: boolean;
-  /** Text, fillings or lines in another colour than black and white; what is in an image does not count. */
-  readonly colours: boolean;
 }
 
 /** What the pages show. */
 export function drawnIn(pdf: Buffer): Drawn {
-  let [anything, missingGlyph, colours] = [false, false, false];
+  let [anything, missingGlyph] = [false, false];
   for (const content of contentsOf(pdf)) {
     anything ||= /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);
     missingGlyph ||= drawsGlyphZero(content);
-    colours ||= usesColours(content);
   }
-  return { anything, missingGlyph, colours };
+  return { anything, missingGlyph };
 }
 
 /** What Skia writes for pages and groups: neither fonts nor images. Objects only: an image's bytes may look like a stream. */
@@ -92,10 +89,4 @@ function drawsGlyphZero(content: string): boolean {
     for (let at = 0; at < glyphs.length; at += 4) if (glyphs.startsWith('0000', at)) return true;
   }
   return false;
-}
-
-function usesColours(content: string): boolean {
-  if (/\ssh\n/.test(content)) return true;
-  const colours = content.matchAll(/(?<=\s)([\d.]{1,12}) ([\d.]{1,12}) ([\d.]{1,12}) (?:rg|RG)\s/g);
-  return colours.some(([, red, green, blue]) => red !== green || green !== blue || (red !== '0' && red !== '1'));
 }

@@ -1,9 +1,9 @@
 /** Inspects somebody else's PDF in a process of its own: some file hangs, crashes or fools every reader there is. */
 
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { faxWarnings } from './fax-fitness.ts';
 import { addressZoneWarning, type Layout, type Rendered, tooManyPages, type Unprintable } from './layout.ts';
-import { type Excess, type WorkLimits, watched } from './watchdog.ts';
+import { type Reading, readInChild } from './read-in-child.ts';
+import type { WorkLimits } from './watchdog.ts';
 
 /** What the child finds, bit by bit, until something is wrong or it is killed: a line of JSON each. */
 export interface Finding {
@@ -16,13 +16,7 @@ export interface Finding {
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-const childFile = fileURLToPath(new URL('./inspect-pdf-child.ts', import.meta.url));
-const childFlags = [
-  '--max-old-space-size=256',
-  '--permission',
-  '--allow-fs-read=*',
-  '--disable-warning=SecurityWarning',
-];
+const childFile = new URL('./inspect-pdf-child.ts', import.meta.url);
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not
@@ -35,7 +29,10 @@ export async function inspectPdf(
   limits: WorkLimits = inspectLimits,
 ): Promise<Rendered<{ pages: number }>> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-  return problem === undefined ? verdict(await inspectInChild(pdf, limits), layout) : { ok: false, problem };
+  if (problem !== undefined) return { ok: false, problem };
+  const result = verdict(await readInChild(childFile, pdf, limits), layout);
+  if (!result.ok || layout !== 'fax') return result;
+  return { ...result, warnings: [...result.warnings, ...(await faxWarnings(pdf, result.pages))] };
 }
 
 const nearEnds = 1024;
@@ -58,30 +55,7 @@ function lengthForTheWeb(pdf: Buffer): number {
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
 }
 
-interface Inspection {
-  readonly findings: readonly Finding[];
-  /** Which limit the child passed, if it did not end by itself. */
-  readonly excess: Excess | undefined;
-}
-
-async function inspectInChild(pdf: Uint8Array, limits: WorkLimits): Promise<Inspection> {
-  const child = spawn(process.execPath, [...childFlags, childFile], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  // A child that gives up early closes its end of the pipe: what it wrote counts, not that it stopped reading.
-  child.stdin.on('error', () => undefined).end(pdf);
-  const ended = new Promise<Excess | undefined>((resolve, reject) => {
-    // What ends by a signal that is not ours ran out of its own heap, or of the machine's memory.
-    child.once('error', reject).once('close', (_, signal) => resolve(signal === null ? undefined : 'memory'));
-  });
-  const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
-  const lines = output.split('\n').slice(0, -1);
-  return { findings: lines.map((line) => JSON.parse(line) as Finding), excess: outcome.excess ?? outcome.result };
-}
-
-function verdict({ findings, excess }: Inspection, layout: Layout): Rendered<{ pages: number }> {
+function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Rendered<{ pages: number }> {
   const found: Finding = Object.assign({}, ...findings);
   if (found.problem !== undefined) return { ok: false, problem: found.problem };
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;

@@ -1,6 +1,7 @@
 /** The geometry of a printed page, once: what the typesetter, the PDF writer, Chromium and the inspector agree on. */
 
-export type Layout = 'letter' | 'fax';
+/** `check` is the note that is printed on the same page as a check. */
+export type Layout = 'letter' | 'fax' | 'check';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;
@@ -19,11 +20,17 @@ export const page = {
   fontFamily: 'Tinos',
 } as const;
 
-/** The top of page 1 that stays free of text: the print partner stamps both addresses there. A fax has none. */
-export const addressZoneIn: Readonly<Record<Layout, number>> = { letter: 3, fax: 0 };
+/** The top of page 1 that stays free of text: the print partner stamps both addresses there. The others have none. */
+export const addressZoneIn: Readonly<Record<Layout, number>> = { letter: 3, fax: 0, check: 0 };
+
+/**
+ * How much of a page's height holds text. Source for the check: PostGrid's cheque `message`, 7 in area, 0.3 in margin;
+ * our column is narrower than that area, so what fits here fits there.
+ */
+export const textHeightIn: Readonly<Record<Layout, number>> = { letter: 9, fax: 9, check: 7 - 2 * 0.3 };
 
 /** The most pages that a document may have. */
-export const maxPages: Readonly<Record<Layout, number>> = { letter: 60, fax: 200 };
+export const maxPages: Readonly<Record<Layout, number>> = { letter: 60, fax: 200, check: 1 };
 
 /** What a piece of content becomes: pages, or one sentence that says what must change. */
 export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly string[] } & T) | Unprintable;
@@ -38,7 +45,21 @@ export interface Unprintable {
 export function tooManyPages(pages: number, what: string, layout: Layout): Unprintable | undefined {
   if (pages <= maxPages[layout]) return undefined;
   const limit = `a ${layout} has at most ${maxPages[layout]}`;
-  return { ok: false, problem: `The ${what} fills ${pages} pages and ${limit}. Shorten it or send it in parts.` };
+  return { ok: false, problem: `The ${what} fills ${pages} pages and ${limit}. ${shorten(layout)}` };
+}
+
+/** The cure for too many pages: there is one note under a check, and no second one to go on in. */
+export const shorten = (layout: Layout) => (layout === 'check' ? 'Shorten it.' : 'Shorten it or send it in parts.');
+
+/** What to answer to a note that is taller than the space that its layout has for it; undefined if it fits. */
+export function tooTall(heightIn: number, layout: Layout): Unprintable | undefined {
+  const holdsTenths = Math.round(textHeightIn[layout] * 10);
+  // A thousandth of an inch is nothing that anybody can shorten.
+  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
+  if (excessTenths <= 0) return undefined;
+  const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
+  const where = `the space under a ${layout} holds ${holds}`;
+  return { ok: false, problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches.` };
 }
 
 /** What to say when something stands where the print partner stamps the addresses. */

@@ -26,10 +26,19 @@ export interface Rules {
   deleteRule(index: number): void;
 }
 
+/** What a `style` attribute says, in the longhand names of its properties. */
+export interface InlineStyle extends Iterable<string> {
+  cssText: string;
+  getPropertyPriority(name: string): string;
+  getPropertyValue(name: string): string;
+  setProperty(name: string, value: string, priority: string): void;
+}
+
 export interface ShadowRoot extends PageNode {
   innerHTML: string;
   readonly styleSheets: Iterable<Rules & { readonly href: string | null }>;
   querySelectorAll(selector: string): { readonly length: number } & Iterable<PageImage>;
+  prepend(node: PageNode): void;
   getAnimations(): Iterable<{ finish(): void; cancel(): void }>;
 }
 
@@ -49,10 +58,17 @@ export interface PageDocument {
   readonly fonts: { readonly ready: Promise<unknown> };
   readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
   getElementById(id: string): { attachShadow(options: { mode: 'open' }): ShadowRoot; readonly shadowRoot: ShadowRoot };
+  createElement(name: 'style'): PageNode & { textContent: string; readonly style: InlineStyle };
   createRange(): PageRange;
   createTreeWalker(root: PageNode, kinds: number): TreeWalker;
 }
 
-export type ElementClass = (new () => PageNode) & { readonly prototype: { getBoundingClientRect(): Box } };
+export type ElementClass = (new () => PageNode) & {
+  readonly prototype: {
+    getBoundingClientRect(): Box;
+    getAttribute(name: string): string;
+    setAttribute(name: string, value: string): void;
+  };
+};
 export type RulesClass = new () => Rules;
-export type ComputedStyle = (node: PageNode) => Readonly<Record<string, string>>;
+export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;

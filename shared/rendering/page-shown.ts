@@ -15,6 +15,8 @@ export interface Survey {
   readonly widest: Shown;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Where the lowest text or box ends, on one endless page; 0 if nothing shows. */
+  readonly bottomPx: number;
   /** What begins furthest above page 1, where it would be cut off, and by how much; 0 px if nothing does. */
   readonly highest: { readonly name: string; readonly abovePx: number };
   /** The first element that shows a part of its content only: on paper nobody can scroll. */

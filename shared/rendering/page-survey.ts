@@ -19,6 +19,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   let clipped = '';
   let marksOutside = false;
   let inZone = false;
+  let bottomPx = 0;
   // The survey sees one endless page: what stands after a forced break is on page 2, wherever it stands here.
   let zoneEndPx = zonePx;
   const newPage = /^(?:page|left|right|recto|verso)$/;
@@ -90,6 +91,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     const box = boxOf(element);
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 && height === 0) return;
+    bottomPx = Math.max(bottomPx, bottom);
     const rightPx = Math.max(right, left + Number(read(element, 'scrollWidth')));
     // What stands in a line is looked at by itself: the line's box also has the spaces that hang over its end.
     const isOutside = left < 0 || rightPx > columnPx;
@@ -109,6 +111,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     const box = boxOfText(text);
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 || height === 0 || text.nodeValue.trim() === '') return;
+    bottomPx = Math.max(bottomPx, bottom);
     if (text.parentElement !== null) {
       compare(text.parentElement, left, right > columnPx ? rightOfWords(text) : right);
       // Narrow lines: the font's box begins above the line's, but no ink does.
@@ -147,5 +150,6 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     heightPx: document.documentElement.scrollHeight,
     smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
     inZone,
+    bottomPx,
   };
 }

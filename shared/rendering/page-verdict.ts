@@ -1,7 +1,15 @@
 /** What to say about a laid out page: what would be cut off or could not be read is refused by name, the rest is a warning. */
 
 import { firstWithoutGlyph } from './characters.ts';
-import { addressZoneWarning, type Layout, page as paper, tooManyPages, type Unprintable } from './layout.ts';
+import {
+  addressZoneWarning,
+  type Layout,
+  PIXELS_PER_INCH,
+  page as paper,
+  tooManyPages,
+  tooTall,
+  type Unprintable,
+} from './layout.ts';
 import type { Shown, Survey } from './page-shown.ts';
 import type { Generated } from './print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from './sheet.ts';
@@ -9,19 +17,22 @@ import { columnHeightPx, columnPx, zonePx } from './sheet.ts';
 /** Why the page cannot be printed; undefined if it can. */
 export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {
   if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
+  const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout) : undefined;
   const pages = Math.ceil(survey.heightPx / columnHeightPx);
   return (
     firstWithoutGlyph(survey.characters) ??
     tooWide(widestOf(survey, generated), survey.widthPx) ??
     tooHigh(survey, generated) ??
     scrolled(survey) ??
+    note ??
     tooManyPages(pages, 'HTML', layout)
   );
 }
 
 /** What the author should know although the page can be printed. */
 export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): string[] {
-  const inZone = survey.inZone || generated.some(({ topPx }) => topPx < zonePx(layout));
+  const zone = zonePx(layout);
+  const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
   const clipped = `${survey.clipped} hides a part of its content (overflow: hidden): that part is not on the paper.`;
   return [...(inZone ? [addressZoneWarning] : []), ...(survey.clipped === '' ? [] : [clipped])];
 }

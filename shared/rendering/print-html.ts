@@ -1,6 +1,7 @@
 /** Prints an author's HTML on US Letter with Chromium. No document can reach anything, last for ever or spoil the next one. */
 
 import { checkHtml } from './check-html.ts';
+import { faxWarnings } from './fax-fitness.ts';
 import type { Layout, Rendered, Unprintable } from './layout.ts';
 import { type Printed, printPage } from './print-page.ts';
 import { inTurn, warmBrowser } from './warm-browser.ts';
@@ -44,7 +45,10 @@ export async function printHtml(
     const timeMs = Math.max(0, limits.timeMs - (performance.now() - startedAt));
     return lastAttempt(checked.html, layout, { ...limits, timeMs });
   });
-  return printed.ok ? { ...printed, warnings: [...checked.warnings, ...printed.warnings] } : printed;
+  if (!printed.ok) return printed;
+  // After its turn: the next document need not wait for what is drawn in a process of its own.
+  const unfit = layout === 'fax' ? await faxWarnings(printed.pdf, printed.pages) : [];
+  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
 }
 
 /** What a try comes to when the printing itself failed: the browser is gone then. */

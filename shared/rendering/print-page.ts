@@ -2,13 +2,15 @@
 
 import type { Browser, Page } from 'puppeteer-core';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
-import { type Layout, maxPages, page as paper, type Rendered, type Unprintable } from './layout.ts';
+import { type Layout, maxPages, page as paper, type Rendered, shorten, type Unprintable } from './layout.ts';
+import { blackenPage } from './page-blacken.ts';
 import { onSealedPage } from './page-sealed.ts';
 import { placeInPage, settlePage } from './page-settle.ts';
 import { surveyPage } from './page-survey.ts';
 import { refusalOf, warningsOf } from './page-verdict.ts';
 import { generatedIn } from './print-generated.ts';
 import { authorDefaults } from './print-style.ts';
+import { blackOnWhite } from './print-style-fax.ts';
 import { columnPx, zonePx } from './sheet.ts';
 
 export interface Printed {
@@ -21,6 +23,7 @@ export function printPage(browser: Browser, html: string, layout: Layout): Promi
   return onSealedPage(browser, async (page) => {
     const makesContent = await page.evaluate(placeInPage, authorDefaults + html);
     const brokenImages = await page.evaluate(settlePage);
+    if (layout === 'fax') await page.evaluate(blackenPage, blackOnWhite);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
     const survey = await page.evaluate(surveyPage, columnPx, zonePx(layout));
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
@@ -47,22 +50,18 @@ async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): P
 function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Rendered<Printed> {
   const pages = pageCountOf(pdf);
   if (pages > maxPages[layout])
-    return refused(
-      `The HTML fills more than ${maxPages[layout]} pages, the most that a ${layout} may have. Shorten it or send it in parts.`,
-    );
+    return refused(`The HTML fills more than ${most(layout)}, the most that a ${layout} may have. ${shorten(layout)}`);
   const drawn = drawnIn(pdf);
   if (drawn.missingGlyph) return refused(missingGlyph);
   if (!drawn.anything) return refused('There is nothing to print: the HTML shows no text, line or image.');
   fixDates(pdf);
-  const isDulled = layout === 'fax' && drawn.colours;
-  return { ok: true, warnings: isDulled ? [...warnings, colourWarning] : warnings, pdf, pages };
+  return { ok: true, warnings, pdf, pages };
 }
 
-const missingGlyph =
-  "The HTML shows a character that the letter's font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.";
+const most = (layout: Layout) => (maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`);
 
-const colourWarning =
-  'A fax is black on white: the colours and greys of this document arrive as dots or not at all. Use black text on a white ground.';
+const missingGlyph =
+  'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.';
 
 function refused(problem: string): Unprintable {
   return { ok: false, problem };

@@ -8,6 +8,7 @@ import {
   POINTS_PER_INCH,
   page,
   type Rendered,
+  textHeightIn,
   tooManyPages,
   type Unprintable,
 } from './layout.ts';
@@ -68,7 +69,7 @@ function nothingIn(text: string): Unprintable | undefined {
 }
 
 function linesOnPage(pageIndex: number, layout: Layout): number {
-  const heightIn = page.heightIn - page.marginIn - topIn(pageIndex, layout);
+  const heightIn = textHeightIn[layout] - (topIn(pageIndex, layout) - page.marginIn);
   return Math.floor((heightIn * POINTS_PER_INCH) / page.lineHeightPt);
 }
 

@@ -35,7 +35,7 @@ describe('what would be fetched is refused by name', () => {
       '<noscript><img src="https://example.com/a.png"></noscript>',
     ],
   ])('%s', (_, html) => {
-    expect(problemOf(html)).toMatch(/nothing is fetched for a letter/);
+    expect(problemOf(html)).toMatch(/nothing is fetched for print/);
   });
 
   test.each(['iframe', 'object', 'embed', 'video', 'audio'])('<%s>', (name) => {

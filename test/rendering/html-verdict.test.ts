@@ -50,13 +50,6 @@ test('what is hidden by its author’s CSS is said, and printed all the same', a
   expect(warning).toMatch(/^<div class="box"> hides a part of its content/);
 });
 
-test('a fax is told that its colours and greys will be dots, a letter is not', async () => {
-  const html = `${free}<p style="color: #777">grey</p>`;
-  expect(await warningsOf(html, 'fax')).toEqual([expect.stringMatching(/black on white.*Use black text/)]);
-  expect(await warningsOf(html)).toEqual([]);
-  expect(await warningsOf(`${free}<p style="background: #fff">black</p><hr>`, 'fax')).toEqual([]);
-});
-
 test.each([
   ['an empty element', '<div></div>'],
   ['spaces', '<p>&nbsp; &#8203;</p>'],

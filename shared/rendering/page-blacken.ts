@@ -1,0 +1,99 @@
+/** Prepares a page for black on white. `blackenPage` is sent to the browser as source text: it may use nothing from outside itself. */
+
+import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './page-dom.ts';
+
+declare const document: PageDocument;
+declare const Element: ElementClass;
+declare const getComputedStyle: ComputedStyle;
+
+/**
+ * Marks what would vanish without its colours or appear because of them, takes the force from !important in style
+ * attributes, where it wins even against a layer's, and puts `css` in front of every other style.
+ */
+export function blackenPage(css: string): void {
+  const root = document.getElementById('author').shadowRoot;
+  const sides = ['Top', 'Right', 'Bottom', 'Left'];
+  const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
+
+  /** 0 black to 1 white; undefined for what is not there. */
+  const brightness = (color = ''): number | undefined => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+    // Other notations than rgb() are colours that cannot be told: not white, then.
+    if (!color.startsWith('rgb')) return 0;
+    return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
+  };
+
+  const isWhite = (light: number | undefined) => light === undefined || light > 0.97;
+
+  // What is placed by hand may lie under text: black there would hide it.
+  const isPlaced = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
+  const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
+
+  const marksOfBox = (element: PageNode, style: Readonly<Record<string, string>>): string[] => {
+    const light = brightness(style.backgroundColor);
+    const isEmpty = read(element, 'childElementCount') === 0 && String(read(element, 'textContent')).trim() === '';
+    if (!isEmpty || isWhite(light) || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName'))))
+      return [];
+    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
+    const isDark = (light ?? 1) < 0.5 && !isPlaced(style);
+    if (isDark || isThin(width, height)) return ['fill'];
+    return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
+  };
+
+  /** The brightness of the ground that each element stands on, filled in the order of the document. */
+  const grounds = new Map<unknown, number>();
+  const groundOf = (element: PageNode, style: Readonly<Record<string, string>>): number => {
+    const ground = brightness(style.backgroundColor) ?? grounds.get(read(element, 'parentElement')) ?? 1;
+    grounds.set(element, ground);
+    return ground;
+  };
+
+  const marksOfBorder = (style: Readonly<Record<string, string>>): string[] =>
+    sides.flatMap((side) => {
+      if (style[`border${side}Width`] === '0px') return [];
+      const clear = brightness(style[`border${side}Color`]) === undefined ? [`${side.toLowerCase()}-clear`] : [];
+      // These shapes are drawn in a lighter and a darker shade.
+      const shaded = /inset|outset|groove|ridge/.test(style[`border${side}Style`] ?? '');
+      return shaded ? [...clear, `${side.toLowerCase()}-solid`] : clear;
+    });
+
+  const marksOfPart = (element: PageNode, part: 'before' | 'after'): string[] => {
+    const style = getComputedStyle(element, `::${part}`);
+    if (style.content !== '""' || isWhite(brightness(style.backgroundColor))) return [];
+    const isRule = isThin(Number.parseFloat(style.width ?? ''), Number.parseFloat(style.height ?? ''));
+    return isRule || !isPlaced(style) ? [part] : [];
+  };
+
+  const marksOf = (element: PageNode): string[] => {
+    const style = getComputedStyle(element);
+    const ground = groundOf(element, style);
+    if (style.display === 'none') return [];
+    const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
+    return [
+      // A white logo on a dark band: the band goes, but not from behind the logo.
+      ...(isPicture && ground < 0.5 ? ['fill'] : []),
+      ...(isPicture ? [] : marksOfBox(element, style)),
+      ...marksOfBorder(style),
+      ...marksOfPart(element, 'before'),
+      ...marksOfPart(element, 'after'),
+      ...(style.opacity === '0' ? ['unseen'] : []),
+    ];
+  };
+
+  const elements = [...root.querySelectorAll('*')];
+  const marks = elements.map(marksOf);
+  for (const [index, element] of elements.entries()) {
+    const words = marks[index] ?? [];
+    Element.prototype.setAttribute.call(element, 'fax', words.join(' '));
+  }
+  const { style } = document.createElement('style');
+  for (const element of root.querySelectorAll('[style]')) {
+    style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
+    const forced = [...style].filter((name) => style.getPropertyPriority(name) !== '');
+    for (const name of forced) style.setProperty(name, style.getPropertyValue(name), '');
+    if (forced.length > 0) Element.prototype.setAttribute.call(element, 'style', style.cssText);
+  }
+  const sheet = document.createElement('style');
+  sheet.textContent = css;
+  root.prepend(sheet);
+}

@@ -1,0 +1,53 @@
+/** The mark-up that a note under a check may have: an allow-list, so that what nobody thought of goes as well. */
+
+import type { Attributes, IOptions } from 'sanitize-html';
+
+const textElements =
+  'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td';
+
+/** Their text is not what the author's reader would have seen in that place. */
+const withTheirText =
+  'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math';
+
+const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
+const cells = /^(?:[1-9]|[1-4]\d|50)$/;
+const cellAttributes = { align: horizontally, valign: vertically, colspan: cells, rowspan: cells };
+
+/** The values that each attribute may have, by element. */
+const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  td: cellAttributes,
+  th: cellAttributes,
+  tr: { align: horizontally, valign: vertically },
+  table: { align: /^(?:left|center|right)$/i, border: /^[0-4]$/, cellpadding: /^1?\d$/, cellspacing: /^1?\d$/ },
+  ol: { start: /^\d{1,4}$/, type: /^[1aAiI]$/ },
+  li: { value: /^\d{1,4}$/ },
+};
+
+/** 6 to 36 points, and as much in pixels: smaller is not read, larger is not text. */
+const fontSizes = [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i];
+
+const styles = {
+  'text-align': [/^(?:left|right|center|justify|start|end)$/i],
+  'font-weight': [/^(?:normal|bold|[1-9]00)$/i],
+  'font-style': [/^(?:normal|italic)$/i],
+  'text-decoration': [/^(?:none|underline|line-through)$/i],
+  'font-size': fontSizes,
+};
+
+function onlySafe(tagName: string, attribs: Attributes) {
+  const allowed = attributes[tagName] ?? {};
+  const isSafe = ([name, value]: [string, string]) => name === 'style' || allowed[name]?.test(value) === true;
+  return { tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isSafe)) };
+}
+
+export const safeMarkup: IOptions = {
+  allowedTags: textElements.split(' '),
+  allowedAttributes: {
+    '*': ['style'],
+    ...Object.fromEntries(Object.entries(attributes).map(([element, allowed]) => [element, Object.keys(allowed)])),
+  },
+  allowedStyles: { '*': styles },
+  transformTags: { '*': onlySafe },
+  nonTextTags: withTheirText.split(' '),
+  disallowedTagsMode: 'discard',
+};
