@@ -21,12 +21,12 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, world, 
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, message, field } = error;
+    const { message, field } = error;
     // The form names the field itself, by its label.
     const problem = field !== undefined && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
     return {
       ...bankAccountForm({ ...form, values, problem: { problem, ...(field === undefined ? {} : { field }) } }),
-      refused: code,
+      refused: error,
     };
   }
 });

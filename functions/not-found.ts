@@ -3,4 +3,8 @@ import { notFound } from '../shared/core/refusal.ts';
 import { tellJson } from '../shared/doors/endpoint.ts';
 import { onion } from '../shared/doors/onion.ts';
 
-export const handler = onion('not-found', () => Promise.reject(notFound()), { tell: tellJson, openToBrowsers: true });
+export const handler = onion('not-found', () => Promise.reject(notFound()), {
+  tell: tellJson,
+  // What is routed here with OPTIONS is closed to pages of other origins.
+  openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',
+});

@@ -20,7 +20,7 @@ interface Peel {
   /** How a problem is told: JSON to programs, a page to people. */
   readonly tell: (problem: Problem) => HttpResult;
   /** Whether pages of other origins may read the answer; no cookies exist. */
-  readonly openToBrowsers: boolean;
+  readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
 export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>, { tell, openToBrowsers }: Peel) {
@@ -57,13 +57,14 @@ const browserHeaders = {
   'access-control-expose-headers': 'x-request-id, retry-after',
 };
 
-function headed(openToBrowsers: boolean): Middleware {
+function headed(openToBrowsers: Peel['openToBrowsers']): Middleware {
+  const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: Request): void => {
     if (!response) return;
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
-      ...(openToBrowsers ? browserHeaders : {}),
+      ...(isOpen(event) ? browserHeaders : {}),
       ...response.headers,
     };
   };

@@ -1,12 +1,12 @@
 /** A page for people, with its refusals told as pages too. */
-import type { RefusalCode } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { messagePage } from '../pages/message.ts';
 import type { Page } from '../pages/page.ts';
 import { type Asked, type HttpResult, onion } from './onion.ts';
-import { type Problem, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
-/** A page that tells of a refusal by itself says which, for the status. */
-export type Served = Page & { readonly refused?: RefusalCode };
+/** A page that tells of a refusal by itself says which, for the status and when to come back. */
+export type Served = Page & { readonly refused?: Refusal };
 
 const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
@@ -15,7 +15,9 @@ export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Serv
     name,
     async (asked) => {
       const { refused, ...page } = await serve(asked);
-      return shown(refused === undefined ? statusOfOutcome.done : statusOfRefusal[refused], page);
+      if (refused === undefined) return shown(statusOfOutcome.done, page);
+      const { status, headers } = problemOf(refused, asked.event.requestContext.requestId);
+      return shown(status, { ...page, headers: { ...page.headers, ...headers } });
     },
     { tell: tellPage, openToBrowsers: false },
   );
