@@ -20,6 +20,8 @@ export interface Client {
   get(path: string, headers?: Headed): Promise<Answer>;
   /** A string or bytes go out as they are, anything else as JSON. */
   post(path: string, body?: unknown, headers?: Headed): Promise<Answer>;
+  /** POST, and the body of a 201; any other answer throws. */
+  make(path: string, body: object): Promise<Json>;
   /** A quote for `text` to the US; `fields` change the request. */
   quote(fields?: object): Promise<Json>;
   /** A job for a letter of `text` to Ada, made as told. */
@@ -79,18 +81,17 @@ export function clientOf(baseUrl: string): Client {
   const get: Client['get'] = (path, headers = {}) => answered(fetch(at(path), { headers }));
   const post: Client['post'] = (path, body, headers = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
-  const quote = async (fields: object = {}) =>
-    made(
-      await post('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields }),
-    );
+  const make: Client['make'] = async (path, body) => made(await post(path, body));
+  const quote = (fields: object = {}) =>
+    make('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields });
   const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
   return {
-    ...{ get, post, quote, job },
+    ...{ get, post, make, quote, job },
     async order({ to = {}, quote: fields = {} } = {}) {
       const { html, pdf_url, ...rest } = { html: undefined, pdf_url: undefined, text, ...fields };
       const content = html === undefined && pdf_url === undefined ? { text: rest.text } : { html, pdf_url };
       const { quote_id } = await quote(fields);
-      return made(await post('/jobs', letterOf(quote_id, to, content)));
+      return make('/jobs', letterOf(quote_id, to, content));
     },
     pay: (checkoutUrl) => post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
     cancel: (jobId) => post(`/jobs/${jobId}/cancel`),

@@ -1,7 +1,7 @@
 /** Retries over HTTP: specification 4.3 rules 2 and 6, and contract section 5. */
 
 import { randomUUID } from 'node:crypto';
-import { type Answer, ada, letterOf } from './client.ts';
+import { ada, letterOf } from './client.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service;
@@ -124,18 +124,11 @@ describe('a refused request', () => {
     expect((await create({ ...body, idempotency_key })).status).toBe(201);
   });
 
-  const factsOf = ({ headers }: Answer) =>
-    service
-      .log()
-      .split('\n')
-      .filter((line) => line.includes(String(headers.get('x-request-id'))))
-      .flatMap((line) => JSON.parse(line).fact ?? []);
-
   test.each(refusals)('makes no job and no checkout session: %s', async (_, spoilt) => {
     const body = await request();
     const refused = await create({ ...spoilt(body), idempotency_key: fresh() });
     expect(refused.text).not.toMatch(/job_|cs_test_|pay_/);
-    expect(factsOf(refused)).toEqual([]);
-    expect(factsOf(await create(body))).toEqual(['checkout_opened']);
+    expect(service.factsOf(refused)).toEqual([]);
+    expect(service.factsOf(await create(body))).toEqual(['checkout_opened']);
   });
 });

@@ -23,6 +23,7 @@ describe('2.3 what a new job says', () => {
     const { status, body } = await service.post('/jobs', letterOf(await quoteId()));
     expect(status).toBe(201);
     expect(body).toEqual({
+      service: 'letter',
       job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
       status: 'awaiting_payment',
       payment_status: 'pending',

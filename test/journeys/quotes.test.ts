@@ -21,6 +21,7 @@ describe('4.2 what a quote says', () => {
     const { status, body } = await service.post('/quotes', { country: 'US', text });
     expect(status).toBe(201);
     expect(body).toEqual({
+      service: 'letter',
       quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
       currency: 'USD',
       country: 'US',

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, clientOf } from './client.ts';
+import { type Answer, type Client, clientOf } from './client.ts';
 
 export interface Service extends Client {
   /** Ends in /v1. */
@@ -16,6 +16,10 @@ export interface Service extends Client {
   log(): string;
   /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
   logged(pattern: RegExp, times: number): Promise<void>;
+  /** What it recorded of jobs while it dealt with a request, by the kinds of the facts. */
+  factsOf(answer: Answer): string[];
+  /** SIGTERM. The folder stays, to be looked at. */
+  leave(): Promise<void>;
   /** SIGTERM; the exit code. The folder is removed. */
   stop(): Promise<number | null>;
   /** SIGKILL. The folder stays, for another start. */
@@ -63,6 +67,13 @@ export async function startService(environment: Environment = {}, dataDir?: stri
         child.stderr.on('data', look).once('close', () => resolve());
         look();
       }),
+    factsOf: ({ headers }) =>
+      printed
+        .text()
+        .split('\n')
+        .filter((line) => line.includes(`"${headers.get('x-request-id')}"`))
+        .flatMap((line) => JSON.parse(line).fact ?? []),
+    leave: () => end(child, 'SIGTERM'),
     async stop() {
       await end(child, 'SIGTERM');
       await rm(folder, { recursive: true, force: true });

@@ -2,13 +2,17 @@
 
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { letterOf } from './client.ts';
+import { letterOf, text } from './client.ts';
+import { checkOf, faxOf, registered } from './desk.ts';
 import { type Service, startService } from './service.ts';
 import * as shapes from './shapes.ts';
 
 let service: Service;
+let account: string;
 beforeAll(async () => {
   service = await startService();
+  // Before any other request: ten an hour are taken.
+  account = await registered(service);
 });
 afterAll(async () => {
   const log = service.log();
@@ -42,8 +46,8 @@ const always = <T>(shape: fc.Arbitrary<T>, send: (shape: T) => Promise<void>, nu
 const jsonOf = (value: unknown) =>
   JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member)) ?? 'null';
 
-async function post(path: string, value: unknown): Promise<void> {
-  const { status, body, text } = await service.post(path, jsonOf(value), { 'content-type': 'application/json' });
+async function post(path: string, value: unknown, to = service): Promise<void> {
+  const { status, body, text } = await to.post(path, jsonOf(value), { 'content-type': 'application/json' });
   expect(status).toBeLessThan(500);
   expect(typeof body).toBe('object');
   if (status >= 400) expect(typeof (body.error ?? body.reason)).toBe('string');
@@ -75,6 +79,37 @@ test('whatever stands in a job request', async () => {
   await always(shapes.odd, (each) => post('/jobs', { ...letterOf(quote_id), quote_id: each }));
 });
 
+test('whatever stands in a check quote, a check job, a fax quote or a fax job', async () => {
+  const { quote_id: check } = await service.make('/check-quotes', { country: 'US' });
+  const { quote_id: fax } = await service.make('/fax-quotes', { country: 'US', text });
+  await always(shapes.plainQuoteRequests, (shape) => post('/check-quotes', shape), 50);
+  await always(shapes.plainQuoteRequests, (shape) => post('/fax-quotes', shape), 50);
+  await always(shapes.checkJobRequests(check, account), (shape) => post('/check-jobs', shape));
+  await always(shapes.faxJobRequests(fax), (shape) => post('/fax-jobs', shape));
+});
+
+test('whatever stands where a bank account is registered, of which ten an hour are read', async () => {
+  for (let hour = 1; hour <= 3; hour += 1) {
+    const fresh = await startService();
+    try {
+      await always(shapes.bankAccounts, (shape) => post('/bank-accounts', shape, fresh), 7);
+      await always(shapes.forms, (form) => submit(form, fresh), 7);
+      expect(fresh.log()).not.toContain('"message":"accident"');
+    } finally {
+      await fresh.stop();
+    }
+  }
+});
+
+async function submit(form: string, to: Service): Promise<void> {
+  const { status, text: page } = await to.post('/bank-accounts/new', form, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(status).toBeLessThan(500);
+  expect(page).toMatch(/^<!doctype html>/);
+  expect(page).not.toMatch(/undefined|\[object Object\]|at .*\.ts:\d/);
+}
+
 test('whatever stands in an event', () => always(shapes.events, (shape) => post('/webhooks/stripe', shape)));
 
 test('an id of one kind is unknown where another is asked for, and so is one too long to be any', async () => {
@@ -87,8 +122,12 @@ test('an id of one kind is unknown where another is asked for, and so is one too
       expect({ path, id, status: (await service.get(`${path}/${id}`)).status }).toEqual({ path, id, status: 404 });
       expect((await service.post(`${path}/${id}`, 'action=pay')).status).toBe(404);
     }
-  for (const id of [...ids.slice(1), '', 'q'.repeat(3_000)])
-    expect(await service.post('/jobs', letterOf(id))).toMatchObject({ status: 400, body: { code: 'quote_unknown' } });
+  const unknown = { status: 400, body: { code: 'quote_unknown' } };
+  for (const id of [...ids.slice(1), account, '', 'q'.repeat(3_000)]) {
+    expect(await service.post('/jobs', letterOf(id))).toMatchObject(unknown);
+    expect(await service.post('/check-jobs', checkOf(id, account))).toMatchObject(unknown);
+    expect(await service.post('/fax-jobs', faxOf(id))).toMatchObject(unknown);
+  }
 });
 
 test.each([
@@ -104,9 +143,14 @@ test.each([
     'in an order with a key',
     `{"idempotency_key":"k",${JSON.stringify(letterOf('q')).slice(1, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
   ],
-])('however large or deep: %s', async (_, body) => {
-  for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
+])('however large or deep: %s', async (name, body) => {
+  const others = ['/check-quotes', '/fax-quotes', '/check-jobs', '/fax-jobs', '/bank-accounts', '/bank-accounts/new'];
+  for (const path of ['/quotes', '/jobs', '/webhooks/stripe', ...others]) {
     const { status } = await service.post(path, body, { 'content-type': 'application/json' });
-    expect(status).toBe(400);
+    // A check quote asks for a country only, and reads over the rest.
+    if (path === '/check-quotes' && name === 'unknown fields') expect(status).toBe(201);
+    // Ten an hour.
+    else if (path.startsWith('/bank-accounts')) expect([400, 429]).toContain(status);
+    else expect(status).toBe(400);
   }
 });

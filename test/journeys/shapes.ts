@@ -2,13 +2,14 @@
 
 import fc from 'fast-check';
 import { ada, grace, text } from './client.ts';
+import { usBank } from './desk.ts';
 
 const oneOf = (list: string) => fc.constantFrom(...list.split(' '));
 
 export const methods = oneOf('GET POST PUT PATCH DELETE OPTIONS HEAD TRACE');
 
 const routes = oneOf(
-  '/v1/health /v1/quotes /v1/jobs /v1/jobs/{id} /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/{id} /{id} /_mailbox /_mailbox/{id}/document.pdf /v1/pay/{id}/pages/1',
+  '/v1/health /v1/quotes /v1/check-quotes /v1/fax-quotes /v1/jobs /v1/check-jobs /v1/fax-jobs /v1/bank-accounts /v1/bank-accounts/new /v1/bank-accounts/{id} /v1/jobs/{id} /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/{id} /{id} /_mailbox /_mailbox/{id}/document.pdf /v1/pay/{id}/pages/1',
 );
 const ids = fc.oneof(
   oneOf('job_00000000000000000000000000 .. %2e%2e %00 %ff % __proto__ constructor ;x {id} %F0%9F%92%A9'),
@@ -79,6 +80,48 @@ export const jobRequests = (quoteId: string) =>
     idempotency_key: odd,
     letter: fc.oneof(odd, some({ to: odd, from: address(grace), text: or(text) })),
   });
+
+/** Of a check or a fax quote; for a check the content is one field too many. */
+export const plainQuoteRequests = some({
+  ...{ country: or('US', 'CA'), province_or_state: or('ON', 'Québec'), text: odd, html: odd, pdf_url: odd },
+});
+
+const check = (account: string) =>
+  some({
+    ...{ to: fc.oneof(odd, address(ada)), from: address(grace), bank_account: or(account, account, '021000021') },
+    ...{ amount_cents: or(12_550, 12_550), memo: or('Rent'), message: fc.oneof(odd, htmls) },
+  });
+
+export const checkJobRequests = (quoteId: string, account: string) =>
+  some({ quote_id: or(quoteId, quoteId), idempotency_key: odd, check: fc.oneof(odd, check(account)), account: odd });
+
+const numbers = fc.oneof(odd, fc.stringMatching(/^\+1?[0-9]{0,14}$/), oneOf('+12125550199 +14165550199 +18765550123'));
+
+export const faxJobRequests = (quoteId: string) =>
+  some({
+    ...{ quote_id: or(quoteId, quoteId), idempotency_key: odd },
+    fax: fc.oneof(odd, some({ to_number: numbers, province_or_state: odd, text: or(text, text), html: odd })),
+  });
+
+const bankFields = oneOf(
+  'nickname country account_holder_name bank_name routing_number transit_number institution_number account_number account_type',
+);
+
+/** Sound but for a few fields. */
+export const bankAccounts = fc
+  .dictionary(bankFields, odd, { maxKeys: 3 })
+  .map((changes): Record<string, unknown> => ({ ...usBank, ...changes }));
+
+/** As a browser would never send it. */
+export const forms = fc.oneof(
+  bankAccounts.map((account) =>
+    Object.entries(account)
+      .map(([name, value]) => `${name}=${escape(String(typeof value === 'object' ? '[]' : value))}`)
+      .join('&'),
+  ),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  oneOf('nickname=%ff&country=%E0%A4 =&=&= __proto__=x&constructor=y nickname[]=a&nickname[]=b'),
+);
 
 const session = some({
   ...{ id: or('cs_1'), payment_status: or('paid'), amount_total: or(212), currency: or('usd') },

@@ -23,6 +23,7 @@ describe('4.4 the job view', () => {
     const { status, body } = await service.get(`/jobs/${created.job_id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
+      service: 'letter',
       job_id: created.job_id,
       status: 'awaiting_payment',
       payment_status: 'pending',

@@ -1,0 +1,94 @@
+/** Searches bytes for traces of secret digits, however they are written. */
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+
+export interface Trace {
+  readonly where: string;
+  readonly how: string;
+  readonly secret: string;
+}
+
+const sums = ['sha256', 'sha1', 'md5', 'sha512'] as const;
+
+/** The part of the base64 of `bytes` that stands there whatever comes before and after, for each of three alignments. */
+function base64s(bytes: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
+    const from = Math.ceil((shift * 8) / 6);
+    return whole.toString('base64').slice(from, Math.floor((whole.length * 8) / 6));
+  });
+}
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
+  const bytes = Buffer.from(secret);
+  const written: (readonly [string, string | Buffer])[] = [
+    ['plain', secret],
+    ['UTF-16 LE', Buffer.from(secret, 'utf16le')],
+    ['UTF-16 BE', swapped(secret)],
+    ['reversed', [...secret].toReversed().join('')],
+    ['hex', bytes.toString('hex')],
+    ['hex of UTF-16', Buffer.from(secret, 'utf16le').toString('hex')],
+    ...base64s(bytes).map((part) => ['base64', part] as const),
+    ...base64s(bytes).map((part) => ['base64url', part.replaceAll('+', '-').replaceAll('/', '_')] as const),
+    ...base64s(Buffer.from(secret, 'utf16le')).map((part) => ['base64 of UTF-16', part] as const),
+    ...sums.flatMap((sum) => {
+      const digest = createHash(sum).update(secret).digest();
+      const url = digest.toString('base64url');
+      return [digest, digest.toString('hex'), digest.toString('base64').replace(/=+$/, ''), url].map(
+        (form) => [sum, form] as const,
+      );
+    }),
+  ];
+  return written.map(([how, needle]) => [how, Buffer.from(needle as never)]);
+}
+
+/** Digits may stand in groups, `1234 5678`; short numbers count only where no other digit stands beside them. */
+function inGroups(secret: string): RegExp {
+  const digits = [...secret].join('[\\s.\\-_/\\\\]?');
+  return secret.length < 8 ? new RegExp(`(?<![0-9a-z])${digits}(?![0-9a-z])`, 'i') : new RegExp(digits);
+}
+
+const shortest = 6;
+
+/** Needles of all secrets, ready to look through many places. */
+export function searcher(secrets: readonly string[]) {
+  const needles = secrets
+    .filter(({ length }) => length >= shortest)
+    .flatMap((secret) => needlesOf(secret).map(([how, needle]) => ({ secret, how, needle })));
+  const groups = secrets.map((secret) => ({ secret, pattern: inGroups(secret) }));
+  return (where: string, place: Buffer | string): Trace[] => {
+    const bytes = Buffer.from(place as never);
+    const text = bytes.toString('latin1');
+    return [bytes, ...inflated(bytes)].flatMap((layer) => [
+      ...needles.filter(({ needle }) => layer.includes(needle)).map(({ secret, how }) => ({ where, how, secret })),
+      ...(layer === bytes
+        ? groups.filter(({ pattern }) => pattern.test(text)).map(({ secret }) => ({ where, how: 'in groups', secret }))
+        : []),
+    ]);
+  };
+}
+
+/** What stands deflated in a PDF. */
+function inflated(bytes: Buffer): Buffer[] {
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return [];
+  const starts = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].map((match) => match.index + match[0].length);
+  return starts.flatMap((start) => {
+    try {
+      return [inflateSync(bytes.subarray(start), { finishFlush: 2 })];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Every file below a folder, by its name, with its bytes. */
+export async function filesIn(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)));
+}
