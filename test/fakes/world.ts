@@ -64,6 +64,7 @@ export interface LoggedAlarm {
 export interface MemoryWorld extends World {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
+  readonly tallies: ReturnType<typeof memoryCollection<Tally>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: { all(): MockSession[] };

@@ -1,0 +1,144 @@
+/** What a check costs, accepts, refuses, warns of and certifies. */
+import canonicalize from 'canonicalize';
+import type { AddressInput } from '../../shared/core/address.ts';
+import { sha256Hex } from '../../shared/core/digest.ts';
+import type { Backing, BankAccount, Job, Quote } from '../../shared/core/product.ts';
+import { type CheckOrder, check } from '../../shared/products/check.ts';
+import { priceList } from '../../shared/products/price-list.ts';
+import { account } from '../fakes/world.ts';
+
+const us = { addressLine1: '1 Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' } as const;
+const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postalOrZip: 'H2X 1Y4' } as const;
+const ada: AddressInput = { ...us, name: 'Ada King', countryCode: 'US' };
+const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
+
+const backing = (country: 'US' | 'CA', from: BankAccount = account): Backing => ({
+  quote: { country, options: {} } as Quote,
+  account: from,
+});
+const canadian: BankAccount = { ...account, country: 'CA' };
+
+const input = { to: ada, from: ada, bank_account: account.id, amount_cents: 12_550 };
+
+test.each([
+  ['US', 500, 'USD'],
+  ['CA', 700, 'CAD'],
+] as const)('a check to %s costs %i cents flat', (country, amountCents, currency) => {
+  expect(check.price({}, country, 1)).toEqual({ amountCents, currency, priceList: priceList.version });
+});
+
+describe('the face amount', () => {
+  const parsed = (amount_cents: unknown) => check.order.safeParse({ ...input, amount_cents });
+
+  test.each([100, 101, 2_499_999, 2_500_000])('may be %i cents', (cents) => {
+    expect(parsed(cents).success).toBe(true);
+  });
+
+  test.each([99, 0, -100, 2_500_001, 100.5, '12550', null, Number.NaN])('may not be %p', (cents) => {
+    expect(parsed(cents).error?.issues[0]?.path).toEqual(['amount_cents']);
+  });
+
+  test('is in the currency of the bank account’s country, whatever the payee’s, and a warning says so', () => {
+    expect(check.accept(input, backing('US')).order.currency).toBe('USD');
+    expect(check.accept(input, backing('US')).warnings).toEqual([]);
+    const crossing = check.accept({ ...input, to: zoe }, backing('CA'));
+    expect(crossing.order.currency).toBe('USD');
+    expect(crossing.warnings).toEqual([expect.stringContaining('drawn in USD')]);
+    expect(check.accept({ ...input, to: zoe }, backing('CA', canadian)).order.currency).toBe('CAD');
+  });
+});
+
+describe('the memo', () => {
+  const parsed = (memo: unknown) => check.order.safeParse({ ...input, memo });
+
+  test('may have 40 characters, and not 41', () => {
+    expect(parsed('x'.repeat(40)).success).toBe(true);
+    expect(parsed('x'.repeat(41)).error?.issues).toMatchObject([
+      { path: ['memo'], message: expect.stringMatching('40') },
+    ]);
+  });
+
+  test.each(['two\nlines', 'a\u0000b', 'zero\u200bwidth'])('may not hold what does not print: %j', (memo) => {
+    expect(parsed(memo).success).toBe(false);
+  });
+
+  test.each([undefined, null, '', '  '])('may be left out as %j, and nothing is printed then', (memo) => {
+    const result = parsed(memo);
+    if (!result.success) throw new Error('refused');
+    expect(check.accept(result.data, backing('US')).order).not.toHaveProperty('memo');
+  });
+});
+
+describe('raw bank numbers', () => {
+  test.each([
+    [{ check: { account_number: '000123456789' } }, 'check.account_number'],
+    [{ check: { from: { bank: { routingNumber: '021000021' } } } }, 'check.from.bank.routingNumber'],
+    [{ transit_number: '12345' }, 'transit_number'],
+  ])('are refused wherever they stand, and never repeated: %j', (raw, field) => {
+    const refusal = () => check.screen?.(raw);
+    expect(refusal).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
+    expect(refusal).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/\d{3}/) }));
+  });
+
+  test('are not seen in a sound request', () => {
+    expect(() => check.screen?.({ quote_id: 'quote_1', check: input })).not.toThrow();
+  });
+});
+
+test('a payee in another country than the quote’s is refused by its path', () => {
+  expect(() => check.accept({ ...input, to: zoe }, backing('US'))).toThrow(
+    expect.objectContaining({ code: 'country_mismatch', field: 'check.to.countryCode' }),
+  );
+});
+
+test('a Canadian payee is taxed where the payee is', () => {
+  expect(check.accept({ ...input, to: zoe }, backing('CA')).province).toBe('QC');
+});
+
+describe('what a check says of itself', () => {
+  const order: CheckOrder = {
+    ...check.accept({ ...input, memo: 'Rent' }, backing('US')).order,
+    message: '<p>Thanks</p>',
+  };
+  const job = { order, drawing: { accountId: account.id, partnerId: 'p', checkNumber: 1_001 } } as Job<CheckOrder>;
+
+  test('its title names the amount and the payee', () => {
+    expect(check.title(order)).toBe('Check for $125.50 to Ada King');
+  });
+
+  test('payee, amount, account by nickname, number and memo', () => {
+    expect(Object.fromEntries(check.statements(job).map(({ label, value }) => [label, value]))).toMatchObject({
+      'Amount of the check': '$125.50',
+      'Pay to': ['Ada King', '1 Way', 'Springfield IL 62701', 'United States'],
+      'Drawn on': 'Operating',
+      'Check number': '1001',
+      Memo: 'Rent',
+    });
+  });
+
+  test('the receipt fingerprints the exact instruction as canonical JSON, without showing the account’s id', () => {
+    const { to, from } = order;
+    const instruction = {
+      ...{ payee: to, sender: from, bank_account: account.id, amount_cents: 12_550, currency: 'USD' },
+      ...{ memo: 'Rent', message: '<p>Thanks</p>' },
+    };
+    const certified = check.receiptFields(job);
+    expect(certified).toMatchObject({
+      ...{ to, from, check_amount_cents: 12_550, check_amount: '$125.50', check_currency: 'USD', memo: 'Rent' },
+      instruction_sha256: sha256Hex(canonicalize(instruction) ?? ''),
+    });
+    expect(JSON.stringify(certified)).not.toContain(account.id);
+  });
+
+  test.each([
+    { amountCents: 12_551 },
+    { currency: 'CAD' },
+    { memo: 'Rent.' },
+    { message: '<p>Thanks.</p>' },
+    { to: { ...order.to, city: 'Shelbyville' } },
+    { from: { ...order.from, city: 'Shelbyville' } },
+  ] as Partial<CheckOrder>[])('a change of one part changes the fingerprint: %j', (change) => {
+    const changed = { ...job, order: { ...order, ...change } };
+    expect(check.receiptFields(changed).instruction_sha256).not.toBe(check.receiptFields(job).instruction_sha256);
+  });
+});

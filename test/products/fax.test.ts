@@ -1,0 +1,88 @@
+/** What a fax costs, accepts, refuses and warns of. */
+
+import type { Quote } from '../../shared/core/product.ts';
+import type { ProvinceCode } from '../../shared/core/sales-tax.ts';
+import { salesTax } from '../../shared/core/sales-tax.ts';
+import { fax } from '../../shared/products/fax.ts';
+import { priceList } from '../../shared/products/price-list.ts';
+
+const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>
+  ({ quote: { country, options: {}, ...(province && { province }) } as Quote }) as const;
+
+test.each([
+  [1, 200],
+  [2, 300],
+  [3, 400],
+  [10, 1_100],
+  [200, 20_100],
+])('a fax of %i pages costs %i US cents, to Canada too', (pages, amountCents) => {
+  for (const country of ['US', 'CA'] as const)
+    expect(fax.price({}, country, pages)).toEqual({ amountCents, currency: 'USD', priceList: priceList.version });
+});
+
+test.each([
+  ['ON', 'HST 13%', 26, 143],
+  ['QC', 'GST+QST 14.975%', 30, 165],
+  ['NS', 'HST 14%', 28, 154],
+  ['PE', 'HST 15%', 30, 165],
+  ['AB', 'GST 5%', 10, 55],
+] as const)('a fax to %s is taxed %s: %i cents on one page, %i on ten', (province, label, one, ten) => {
+  expect(salesTax(200, 'CA', province)).toEqual({ label, cents: one });
+  expect(salesTax(1_100, 'CA', province)).toEqual({ label, cents: ten });
+});
+
+describe('where a fax is taxed', () => {
+  const taxed = (to_number: string, told?: string, quoted?: ProvinceCode) =>
+    fax.accept({ to_number, province_or_state: told }, quote('CA', quoted)).province;
+
+  test('what the job says goes before what the quote said, and that before the area code', () => {
+    expect(taxed('+14165550199')).toBe('ON');
+    expect(taxed('+14165550199', undefined, 'QC')).toBe('QC');
+    expect(taxed('+14165550199', 'Alberta', 'QC')).toBe('AB');
+    expect(taxed('+14165550199', '  ', 'QC')).toBe('QC');
+  });
+
+  test('an unknown province is refused by its field', () => {
+    expect(() => taxed('+14165550199', 'Texas')).toThrow(expect.objectContaining({ field: 'fax.province_or_state' }));
+  });
+
+  test('not at all in the US, whatever region is told', () => {
+    expect(fax.accept({ to_number: '+12125550199', province_or_state: 'NY' }, quote('US')).province).toBeUndefined();
+  });
+
+  test('an area code of two provinces with different taxes is warned of, unless the caller has told', () => {
+    const warnings = (told?: string) =>
+      fax.accept({ to_number: '+19025550199', province_or_state: told }, quote('CA')).warnings;
+    expect(warnings()).toEqual([expect.stringMatching(/NS and PE.*fax\.province_or_state/)]);
+    expect(warnings('PE')).toEqual([]);
+    expect(fax.accept({ to_number: '+18675550199' }, quote('CA')).warnings).toEqual([]);
+  });
+});
+
+test.each(['+18765550199', '+442071234567', '+19005550199', '2125550199', '+1 212 555 0199', '+1212555019', ''])(
+  'the number %j is refused by its field, and not repeated',
+  (to_number) => {
+    const accepting = () => fax.accept({ to_number }, quote('US'));
+    expect(accepting).toThrow(expect.objectContaining({ code: 'invalid_request', field: 'fax.to_number' }));
+    if (to_number !== '')
+      expect(accepting).toThrow(expect.objectContaining({ message: expect.not.stringContaining(to_number) }));
+  },
+);
+
+test.each([
+  ['+14165550199', 'US', 'CA'],
+  ['+12125550199', 'CA', 'US'],
+] as const)('the number %s does not go with a quote for %s', (to_number, quoted, rings) => {
+  expect(() => fax.accept({ to_number }, quote(quoted))).toThrow(
+    expect.objectContaining({
+      code: 'country_mismatch',
+      field: 'fax.to_number',
+      message: expect.stringContaining(`quote for ${rings}`),
+    }),
+  );
+});
+
+test('faxes to one number share a lane, and others do not', () => {
+  expect(fax.lane?.({ number: '+12125550199' })).toBe(fax.lane?.({ number: '+12125550199' }));
+  expect(fax.lane?.({ number: '+12125550198' })).not.toBe(fax.lane?.({ number: '+12125550199' }));
+});
