@@ -29,7 +29,7 @@ export const faxNumberProblems = {
   invalid: 'is not a number that exists in the US or Canada: please check each digit.',
 } as const;
 
-/** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501; ATIS-0300051). */
+/** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501 for 900; 976 by local tariffs). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
 /** The number as it was given, if it is in E.164 (ITU-T) form and rings in the US or Canada. */

@@ -67,7 +67,7 @@ describe.each(names)('%s page', (name) => {
       'x-robots-tag': 'noindex',
     });
     const images = name.includes('mailbox') || name.includes('previews') ? "img-src 'self'; " : '';
-    const form = name === 'checkout' ? "'self'" : "'none'";
+    const form = name === 'checkout' || name.startsWith('form') ? "'self'" : "'none'";
     expect(policy?.replace(/sha256-[^']+/, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${images}form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );

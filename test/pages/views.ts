@@ -1,5 +1,6 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
+import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { type CheckoutView, checkoutPage } from '../../shared/pages/checkout.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
 import { messagePage } from '../../shared/pages/message.ts';
@@ -58,6 +59,11 @@ export function everyPage(word = 'word'): Record<string, Page> {
     'pay in test mode': payPage({ ...payView(word), testMode: true }),
     'pay with previews': payPage({ ...payView(word), previewUrls: ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'] }),
     'pay, failed': payPage({ ...payView(word), status: 'failed' }),
+    'form for bank accounts': bankAccountForm({
+      action: '/v1/bank-accounts/new',
+      values: { nickname: word },
+      testMode: true,
+    }),
     checkout: checkoutPage(checkoutView(word)),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }),
     mailbox: mailboxPage({ items: [mailboxItem(word), { ...mailboxItem(word), documentUrl: null, previewUrl: null }] }),
