@@ -23,6 +23,8 @@ export type PayView = {
   contentHash?: string | undefined;
   /** Images of the pages, in order, on the page's own origin. */
   previewUrls?: readonly string[] | undefined;
+  /** What they show, where that is not simply the pages that are sent. */
+  previewTitle?: string | undefined;
   /** Unix milliseconds. */
   jobCreatedAt: number;
   /** What a failed or cancelled job says about the money. */
@@ -54,7 +56,7 @@ export function payPage(view: PayView): Page {
 <h2>${payable ? 'What you are paying for' : 'What was ordered'}</h2>
 <dl class="facts">${view.facts.map(fact)}</dl>
 </section>
-${leaves(view.previewUrls ?? [])}
+${leaves(view)}
 <section>
 <h2>Price</h2>
 ${bill(view.tax ? [{ label: 'Price before tax', amount: view.amount }, view.tax] : [], view.total)}
@@ -85,12 +87,12 @@ function fact({ label, value }: PayView['facts'][number]): Html {
 }
 
 /** Every page, as it will come out of the envelope; those further down are loaded when somebody looks at them. */
-function leaves(urls: readonly string[]): Html | false {
+function leaves({ previewUrls: urls = [], previewTitle }: PayView): Html | false {
   if (urls.length === 0) return false;
   const leaf = (url: string, at: number) =>
     html`<li><a href="${url}"><img src="${url}" alt="Page ${at + 1} of ${urls.length}" width="340" height="440" loading="lazy"></a></li>`;
   return html`<section>
-<h2>${urls.length === 1 ? 'The page' : `The ${urls.length} pages`}</h2>
+<h2>${previewTitle ?? (urls.length === 1 ? 'The page' : `The ${urls.length} pages`)}</h2>
 <ol class="leaves">${urls.map(leaf)}</ol>
 </section>`;
 }

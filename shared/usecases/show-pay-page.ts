@@ -28,6 +28,7 @@ export async function showPayPage(world: World, code: string) {
     jobCreatedAt: job.createdAt,
     refund: job.refund,
     previewUrls: previewUrls(job),
+    ...(job.insert === undefined ? {} : { previewTitle: 'The message, about as it will be printed' }),
   };
 }
 

@@ -2,7 +2,18 @@
 import { isId } from '../../shared/core/ids.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
-import { type MemoryWorld, memoryWorld, ordered, orderFor, paid, placed, quoted } from '../fakes/world.ts';
+import {
+  type MemoryWorld,
+  memoryWorld,
+  ordered,
+  orderedAs,
+  orderFor,
+  paid,
+  placed,
+  quoted,
+  quotedAs,
+  requestFor,
+} from '../fakes/world.ts';
 
 const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
   (await world.jobs.get(jobId))?.payCode ?? '';
@@ -65,4 +76,23 @@ test('the job’s own id does not open the pay page, nor the pay code the job', 
   const jobId = await placed(world);
   await expect(showPayPage(world, jobId)).rejects.toMatchObject({ code: 'not_found' });
   expect(await world.jobs.get(await codeOf(world, jobId))).toBeUndefined();
+});
+
+test('the page of a check shows its message as it will be printed, under its own heading', async () => {
+  const world = memoryWorld();
+  const { quote_id } = await quotedAs(world, 'check');
+  const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
+  const { body } = await orderedAs(world, 'check', {
+    ...request,
+    check: { ...request.check, message: '<p>Thanks</p>' },
+  });
+  const code = String(body.pay_url).split('/').at(-1) ?? '';
+  const shown = await showPayPage(world, code);
+  expect(shown).toMatchObject({
+    heading: 'Check for $125.50 to Ada Lovelace',
+    previewTitle: expect.stringMatching(/message/),
+  });
+  expect(shown.previewUrls).toEqual([`/v1/pay/${code}/pages/1`]);
+  expect((await showPreview(world, code, '1')).length).toBeGreaterThan(0);
+  await expect(showPreview(world, code, '2')).rejects.toMatchObject({ code: 'not_found' });
 });
