@@ -33,6 +33,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+/** An object whose members are made when they are first touched. */
+function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const members = Object.entries<() => unknown>(makers).map(([name, make]) => [name, { get: once(make) }]);
+  return Object.defineProperties({}, Object.fromEntries(members)) as T;
+}
+
 const table = once(() => openTable(config('table').TABLE_NAME));
 const documents = once(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
 
@@ -50,15 +56,7 @@ const simulated = (trade: Trade) =>
 
 const readyMs = () => config('partners').SIMULATED_READY_SECONDS * 1_000;
 
-const partners = {
-  letter: once(() => simulated(letterTrade(() => chance.id('letter'), readyMs()))),
-  check: once(() => simulated(checkTrade(() => chance.id('cheque'), readyMs()))),
-  fax: once(() => simulated(faxTrade(() => chance.id('fax')))),
-};
-
-const vault = once(() => simulatedVault(() => chance.id('account')));
-
-const settings = once((): Settings => {
+function settings(): Settings {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
   return {
     paymentMode: PAYMENT_MODE,
@@ -66,81 +64,40 @@ const settings = once((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
   };
+}
+
+const renderSettings = () => ({
+  functionName: config('render').RENDER_FUNCTION,
+  bucket: config('documents').DOCUMENTS_BUCKET,
+  allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
 
-const parts = {
-  quotes: once(() => collection<Quote>(table())),
-  keys: once(() => collection<UsedKey>(table())),
-  jobs: once(() => jobsIn(table())),
-  accounts: once(() => collection<BankAccount>(table())),
-  lanes: once(() => collection<Lane>(table())),
-  tallies: once(() => collection<Tally>(table())),
-  queue: once(() => sqsQueue(config('queue').QUEUE_URL)),
-  renderer: once(() =>
-    renderer(() => ({
-      functionName: config('render').RENDER_FUNCTION,
-      bucket: config('documents').DOCUMENTS_BUCKET,
-      allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
-    })),
-  ),
-  signer: once(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY)),
-};
+const outside = lazily<Omit<World, 'log'>>({
+  clock: () => clock,
+  chance: () => chance,
+  settings,
+  quotes: () => collection<Quote>(table()),
+  keys: () => collection<UsedKey>(table()),
+  jobs: () => jobsIn(table()),
+  accounts: () => collection<BankAccount>(table()),
+  lanes: () => collection<Lane>(table()),
+  tallies: () => collection<Tally>(table()),
+  queue: () => sqsQueue(config('queue').QUEUE_URL),
+  payments: mockCheckouts,
+  partners: () =>
+    lazily<World['partners']>({
+      letter: () => simulated(letterTrade(() => chance.id('letter'), readyMs())),
+      check: () => simulated(checkTrade(() => chance.id('cheque'), readyMs())),
+      fax: () => simulated(faxTrade(() => chance.id('fax'))),
+    }),
+  vault: () => simulatedVault(() => chance.id('account')),
+  documents,
+  renderer: () => renderer(renderSettings),
+  signer: () => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
+});
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */
-export const worldFor = (bound: Readonly<Record<string, string>>): World => ({
-  clock,
-  chance,
-  log: logTo((line) => process.stderr.write(`${line}\n`), bound),
-  get settings() {
-    return settings();
-  },
-  get quotes() {
-    return parts.quotes();
-  },
-  get keys() {
-    return parts.keys();
-  },
-  get jobs() {
-    return parts.jobs();
-  },
-  get accounts() {
-    return parts.accounts();
-  },
-  get lanes() {
-    return parts.lanes();
-  },
-  get tallies() {
-    return parts.tallies();
-  },
-  get queue() {
-    return parts.queue();
-  },
-  get payments() {
-    return mockCheckouts();
-  },
-  get partners() {
-    return {
-      get letter() {
-        return partners.letter();
-      },
-      get check() {
-        return partners.check();
-      },
-      get fax() {
-        return partners.fax();
-      },
-    };
-  },
-  get vault() {
-    return vault();
-  },
-  get documents() {
-    return documents();
-  },
-  get renderer() {
-    return parts.renderer();
-  },
-  get signer() {
-    return parts.signer();
-  },
-});
+export const worldFor = (bound: Readonly<Record<string, string>>): World => {
+  const log = logTo((line) => process.stderr.write(`${line}\n`), bound);
+  return Object.create(outside, { log: { value: log } }) as World;
+};
