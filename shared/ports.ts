@@ -100,6 +100,8 @@ export interface PartnerRequest {
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;
+  /** A short-lived address of the PDF, for partners that fetch it. */
+  link(): Promise<string>;
   readonly drawing: Drawing | undefined;
 }
 
@@ -123,9 +125,11 @@ export type RecallOutcome =
   | { readonly kind: 'unknown' };
 
 export interface Partner {
+  /** Whether a second call under the same reference makes nothing new. Without, nothing is called again that may be there. */
+  readonly hasKeys: boolean;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
-  find(reference: string): Promise<PartnerOrder | 'none' | 'unknown'>;
+  find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
   /** The partner's own record of an order, as it writes it. */
@@ -147,6 +151,8 @@ export interface Documents {
   /** PDFs, and previews of their pages: the key's ending says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
+  /** An address at which whoever holds it may read the document for a quarter of an hour. */
+  link(key: string): Promise<string>;
 }
 
 /** Content on paper, or the sentence that says why not. */

@@ -6,7 +6,7 @@ import type { Partner, World } from '../ports.ts';
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
 export const lookUp = (world: World, job: Job): ReturnType<Partner['find']> =>
-  world.partners[job.product].find(referenceOf(job)).catch((error: unknown) => {
+  world.partners[job.product].find(referenceOf(job), job.order).catch((error: unknown) => {
     world.log.info('lookup failed', { jobId: job.id, error });
     return 'unknown';
   });

@@ -65,21 +65,24 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   if (!isFirst) {
     const found = await lookUp(world, job);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
+    if (found === 'unknown' && mayBeThere && !world.partners[job.product].hasKeys)
+      return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
   const pdf = job.document && (await world.documents.get(job.document.key));
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
-  return world.partners[job.product].submit(requestFor(job, pdf));
+  return world.partners[job.product].submit(requestFor(world, job, pdf));
 }
 
-const requestFor = (job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
+const requestFor = (world: World, job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
   jobId: job.id,
   reference: referenceOf(job),
   title: productNamed(job.product).title(job.order),
   order: job.order,
   pdf,
+  link: async () => world.documents.link(job.document?.key ?? ''),
   drawing: job.drawing,
 });
 

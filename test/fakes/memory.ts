@@ -41,5 +41,6 @@ export function memoryDocuments(): Documents & { readonly files: Map<string, Uin
     files,
     put: async (key, pdf) => void files.set(key, pdf.slice()),
     get: async (key) => files.get(key)?.slice(),
+    link: async (key) => `https://documents.example/${key}`,
   };
 }

@@ -81,7 +81,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
     }
   }
 
-  async function make({ pdf, drawing, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  async function make({ pdf, drawing, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();
@@ -99,6 +99,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
   }
 
   return {
+    hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
       const trigger = trade.trigger(request.order);
       const { orderId, calls } = await called(request.reference);
