@@ -89,7 +89,7 @@ async function papers(
     given && quote.content && product.layout
       ? await documentOf(world, given, quote.content, { key, title, layout: product.layout })
       : undefined;
-  const shown = insert && (await fittedInsert(world, product, insert, key));
+  const shown = insert && (await fittedInsert(world, insert, key));
   const drawing = account && (await nextCheck(world, account));
   return { ...(document && { document }), ...(shown && { insert: shown }), ...(drawing && { drawing }) };
 }

@@ -1,5 +1,5 @@
 /** HTML that a partner prints on its own page, beside the order: cleaned before it counts, fitted before it is sold. */
-import type { StoredDocument } from '../core/content.ts';
+import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
 import type { World } from '../ports.ts';
 import { printable } from './content.ts';
@@ -7,6 +7,7 @@ import { printable } from './content.ts';
 export interface Insert {
   readonly html: string;
   readonly field: string;
+  readonly layout: Layout;
   readonly warnings: readonly string[];
 }
 
@@ -20,17 +21,15 @@ export async function cleanedInsert(
   if (insert === undefined || typeof given !== 'string' || given.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
   const { html, warnings } = printable(field, await world.renderer.cleanMessage(given));
-  return { html, field, warnings: warnings.map((warning) => `${field}: ${warning}`) };
+  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
 }
 
 /** Refuses what does not fit; what fits is kept under `key`, for people to see how it will look. */
 export async function fittedInsert(
   world: World,
-  product: Product,
-  { html, field }: Insert,
+  { html, field, layout }: Insert,
   key: string,
 ): Promise<StoredDocument> {
-  const layout = product.insert?.layout ?? 'letter';
   const { sha256 } = printable(field, await world.renderer.printHtml(html, layout, key));
   return { key, sha256 };
 }
