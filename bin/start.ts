@@ -26,7 +26,7 @@ async function start(settings: Settings): Promise<void> {
   // Not once: npm passes on a Ctrl+C that the terminal has sent here already.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  console.log(greeting(service.baseUrl));
+  console.log(greeting(service));
 }
 
 // On AWS a stray rejection ends one function's sandbox and no other's; here it must not end them all.

@@ -9,6 +9,8 @@ export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
+  /** An address of its own on AWS; on the one local server it is what lies under this path, with any method. */
+  | { readonly functionUrl: `/${string}` }
   | { readonly queue: 'jobs'; readonly batchSize: number }
   | { readonly everySeconds: number }
   | { readonly invoke: true };
@@ -47,6 +49,8 @@ export const manifest: readonly FunctionRow[] = [
   http('mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], 29),
   http('receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send'], 29),
   http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
+  http('show-openapi', 'GET /v1/openapi.json', []),
+  http('show-llms', ['GET /llms.txt', 'GET /v1/llms.txt'], []),
   http('preflight', 'OPTIONS /v1/{path+}', []),
   http(
     'not-found',
@@ -60,6 +64,13 @@ export const manifest: readonly FunctionRow[] = [
     ],
     [],
   ),
+  {
+    name: 'mcp',
+    trigger: { functionUrl: '/mcp' },
+    needs: ['table', 'queue:send', 'documents', 'render', 'signing-key'],
+    timeoutSeconds: 29,
+    memoryMb: 512,
+  },
   {
     name: 'fulfil',
     trigger: { queue: 'jobs', batchSize: 10 },

@@ -72,6 +72,17 @@ const renderSettings = () => ({
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
 
+/** What only the door for assistants asks of the configuration. */
+export const mcpSettings = once(() => {
+  const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
+  return {
+    publicUrl: PUBLIC_MCP_URL,
+    origins: MCP_ALLOWED_ORIGINS,
+    ownHosts: MCP_OWN_HOSTS,
+    perHour: MCP_REQUESTS_PER_HOUR,
+  };
+});
+
 const outside = lazily<Omit<World, 'log'>>({
   clock: () => clock,
   chance: () => chance,

@@ -41,6 +41,60 @@ const hostList = z.pipe(
   z.transform((text: string) => text.split(',').filter(Boolean)),
 );
 
+/** Origins as browsers write them: no path, no slash at the end, a port only where it is not the scheme's own. */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+
+const originList = z.pipe(
+  z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (list) => list === '' || list.split(',').every(isOrigin),
+          'must be a comma list of origins, https://app.example.com',
+        ),
+      ),
+    '',
+  ),
+  z.transform((text: string) => text.split(',').filter(Boolean)),
+);
+
+const mcp = z
+  .object({
+    PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
+    MCP_ALLOWED_ORIGINS: originList,
+    /** Set by whoever runs the function where its own address is what a request claims. */
+    MCP_OWN_HOSTS: z.optional(
+      z.pipe(
+        z.string(),
+        z.transform((text: string) => text.split(',')),
+      ),
+    ),
+    MCP_REQUESTS_PER_HOUR: z.optional(
+      z.pipe(
+        z
+          .string()
+          .check(z.regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999; leave it out for no limit')),
+        z.transform(Number),
+      ),
+    ),
+    PUBLIC_BASE_URL: z.optional(z.string()),
+    AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
+  })
+  .check(
+    // A function URL is another host than the API, so what the request came in on says nothing about links.
+    z.refine(
+      ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
+        PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
+      {
+        error: 'must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1',
+        path: ['PUBLIC_BASE_URL'],
+        when: ({ issues }) => issues.length === 0,
+      },
+    ),
+  );
+
 const schemas = {
   settings: z.object({
     PAYMENT_MODE: z._default(z.enum(['mock'], 'must be mock: real payment is not part of this version'), 'mock'),
@@ -53,6 +107,7 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
+  mcp,
   fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
   partners: z.object({
     PRINT_PARTNER: z._default(
@@ -80,7 +135,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
 
 /** The needs whose variables an operator sets; the others come with what is deployed. */
-const setByOperators = ['settings', 'fetching', 'partners'] as const satisfies readonly Need[];
+const setByOperators = ['settings', 'mcp', 'fetching', 'partners'] as const satisfies readonly Need[];
 
 /** One line a problem, each naming the variable and the cure; empty when the service can start. */
 export const checkConfig = (environment: Environment): string[] =>

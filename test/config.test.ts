@@ -25,6 +25,10 @@ describe('by default', () => {
     expect(config('fetching', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
   });
 
+  test('no page of another origin may use MCP, and nobody counts its calls', () => {
+    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [] });
+  });
+
   test('an empty environment can start', () => {
     expect(checkConfig({})).toEqual([]);
   });
@@ -50,6 +54,29 @@ test('well-formed values are parsed', () => {
     PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],
   });
   expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '' })).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
+  expect(
+    config('mcp', {
+      PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+      PUBLIC_MCP_URL: 'https://assistants.example.com/mcp/',
+      MCP_ALLOWED_ORIGINS: 'https://app.example.com,http://localhost:6274',
+      MCP_OWN_HOSTS: 'localhost:8787,[::1]:8787',
+      MCP_REQUESTS_PER_HOUR: '600',
+    }),
+  ).toMatchObject({
+    PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
+    MCP_ALLOWED_ORIGINS: ['https://app.example.com', 'http://localhost:6274'],
+    MCP_OWN_HOSTS: ['localhost:8787', '[::1]:8787'],
+    MCP_REQUESTS_PER_HOUR: 600,
+  });
+});
+
+test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {
+  const line =
+    'PUBLIC_BASE_URL must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1.';
+  const onAws = { AWS_LAMBDA_FUNCTION_NAME: 'mcp' };
+  expect(checkConfig(onAws)).toEqual([line]);
+  expect(() => config('mcp', onAws)).toThrow(new Error(line));
+  expect(checkConfig({ ...onAws, PUBLIC_BASE_URL: 'https://mail.example.com/v1' })).toEqual([]);
 });
 
 type Need = Parameters<typeof config>[0];
@@ -75,6 +102,31 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'PDF_URL_ALLOW_HOSTS',
     hosts,
     ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:', 'a:99999'],
+  ],
+  [
+    'mcp',
+    'PUBLIC_MCP_URL',
+    'must be an address such as https://mail.example.com/mcp.',
+    ['', 'mail.example.com', '/mcp', 'ftp://mail.example.com'],
+  ],
+  [
+    'mcp',
+    'MCP_ALLOWED_ORIGINS',
+    'must be a comma list of origins, https://app.example.com.',
+    [
+      '*',
+      'null',
+      'app.example.com',
+      'https://app.example.com/',
+      'https://a.example, https://b.example',
+      'ftp://a.example',
+    ],
+  ],
+  [
+    'mcp',
+    'MCP_REQUESTS_PER_HOUR',
+    'must be a whole number from 1 to 99999; leave it out for no limit.',
+    ['', '0', '-1', '1.5', '100000', 'many'],
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated: no other partner is part of this version.', ['postgrid', '', 'x']],
   ['partners', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],

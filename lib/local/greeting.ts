@@ -33,10 +33,11 @@ export function threeLines(baseUrl: string): string[] {
   ];
 }
 
-export function greeting(baseUrl: string): string {
+export function greeting({ baseUrl, mcpUrl }: { readonly baseUrl: string; readonly mcpUrl: string }): string {
   const { origin } = new URL(baseUrl);
   return [
     `Base URL  ${baseUrl}`,
+    `MCP URL   ${mcpUrl}`,
     `Mailbox   ${origin}/_mailbox`,
     '',
     'From a quote to a letter in the mail, one line after the other:',

@@ -15,6 +15,9 @@ export function router(rows: readonly FunctionRow[]): Router {
     .flatMap((row) => ('http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, routeKey })) : []))
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
+    const addressed = rows.find(({ trigger }) => 'functionUrl' in trigger && isUnder(trigger.functionUrl, path));
+    // A function URL has no routes: its event always names this one.
+    if (addressed) return { row: addressed, routeKey: '$default' };
     for (const { row, routeKey } of routes) {
       if (routeKey === '$default') return { row, routeKey };
       const pathParameters = parametersOf(routeKey, method, path);
@@ -23,6 +26,8 @@ export function router(rows: readonly FunctionRow[]): Router {
     return undefined;
   };
 }
+
+const isUnder = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** A digit a segment, `0` for an exact one, so that plain string order is precedence. */
 const breadth = (routeKey: Route): string =>

@@ -1,5 +1,6 @@
 /** The whole service in one process: emulators, functions, HTTP, queue and schedules, started and stopped in order. */
 
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
@@ -26,6 +27,7 @@ export interface LocalOptions {
 export interface LocalService {
   /** Ends in /v1. */
   readonly baseUrl: string;
+  readonly mcpUrl: string;
   readonly port: number;
   /** Takes nothing new, lets what runs finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     await closeLast();
     throw error;
   });
+  process.env.MCP_OWN_HOSTS = ownHosts(options.host, gateway.port).join(',');
   const stopping = new AbortController();
   const running = startTriggers(rows, functions, emulators, stopping.signal);
   const stop = once(async () => {
@@ -54,7 +57,15 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     await Promise.race([functions.close(), patience()]);
     await closeLast();
   });
-  return { baseUrl: `${gateway.url}/v1`, port: gateway.port, stop };
+  return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
+}
+
+/** Under which names a request may ask for this machine; whoever listens everywhere is known by each of its addresses. */
+function ownHosts(host: string, port: number): string[] {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const addresses = isEverywhere ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
+  const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
+  return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name)).map((name) => `${name}:${port}`);
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -25,6 +25,16 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfAccident = 500;
 
+/** What the MCP door answers by itself, before or beside its protocol. */
+export const statusOfGate = {
+  served: 200,
+  preflight: 204,
+  malformed: 400,
+  foreign: 403,
+  wrongMethod: 405,
+  tooLarge: 413,
+} as const;
+
 export interface Problem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

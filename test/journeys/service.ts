@@ -38,7 +38,7 @@ const script = join(import.meta.dirname, '..', '..', 'bin', 'start.ts');
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
 const plain = { NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' };
 const ours =
-  /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_PARTNER|FAX_PARTNER|STRIPE_|POSTGRID_|TELNYX_)/;
+  /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_PARTNER|FAX_PARTNER|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),

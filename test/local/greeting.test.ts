@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { threeLines } from '../../lib/local/greeting.ts';
+import { greeting, threeLines } from '../../lib/local/greeting.ts';
 
 const baseUrl = 'http://127.0.0.1:8787/v1';
 
@@ -22,6 +22,12 @@ async function paste(lines: readonly string[]): Promise<string[]> {
 
 const bodiesIn = (given: readonly string[]) =>
   given.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+
+test('the greeting says where each door is', () => {
+  const said = greeting({ baseUrl, mcpUrl: 'http://127.0.0.1:8787/mcp' });
+  expect(said).toMatch(/^Base URL {2}http:\/\/127\.0\.0\.1:8787\/v1$/m);
+  expect(said).toMatch(/^MCP URL {3}http:\/\/127\.0\.0\.1:8787\/mcp$/m);
+});
 
 describe('the three lines', () => {
   test('send a sound quote and a job with the same text for the quote that came back', async () => {

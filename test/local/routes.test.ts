@@ -19,6 +19,9 @@ describe('routes', () => {
     ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
     ['malformed percent-encoding belongs to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
     ['so does what nobody knows', 'GET', '/', 'not-found'],
+    ['what has an address of its own takes any method', 'DELETE', '/mcp', 'mcp'],
+    ['and whatever lies under it', 'GET', '/mcp/icon.svg', 'mcp'],
+    ['but not what only begins like it', 'POST', '/mcpx', 'not-found'],
   ])('%s: %s %s', (_why, method, path, name) => {
     expect(served(method, path)).toBe(name);
   });
@@ -26,6 +29,11 @@ describe('routes', () => {
   test('path parameters arrive decoded, and an encoded slash does not split one', () => {
     expect(route('GET', '/v1/jobs/a%2Fb%20c')?.pathParameters).toEqual({ job_id: 'a/b c' });
     expect(route('OPTIONS', '/v1/a/b')?.pathParameters).toEqual({ path: 'a/b' });
+  });
+
+  test('a function URL names no route', () => {
+    expect(route('POST', '/mcp')).toMatchObject({ routeKey: '$default' });
+    expect(route('POST', '/mcp')).not.toHaveProperty('pathParameters');
   });
 
   test('a manifest without $default leaves the rest to nobody', () => {

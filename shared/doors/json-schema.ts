@@ -1,0 +1,74 @@
+/** The schemas that validate, as JSON Schema 2020-12: what OpenAPI and MCP show to callers. */
+import * as z from 'zod/mini';
+
+export type JsonSchema = Record<string, unknown>;
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
+
+/** `input`: what callers send; `output`: what they get. Throws for a schema that JSON Schema has no words for. */
+export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'throw',
+    override,
+  });
+  return json;
+}
+
+/** Refines what stands for one schema, after the house's own words for it. */
+export type Refine = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
+
+/** Schemas under their names, each of which stands as `$ref` wherever the same schema is a part of another. */
+export function namedJsonSchemas(
+  named: Readonly<Record<string, z.ZodMiniType>>,
+  io: 'input' | 'output',
+  { place, refine }: { readonly place: string; readonly refine: Refine },
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'throw',
+    uri: (id) => place + id,
+    override: (context) => {
+      override(context);
+      // What only refers to another schema was refined there.
+      if (context.jsonSchema.$ref === undefined) refine(context.zodSchema as z.core.$ZodTypes, context.jsonSchema);
+    },
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
+}
+
+const override: Override = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod;
+  withoutEmptyWords(jsonSchema);
+  // Forms send an empty text where others leave the field out, or send null.
+  if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
+    delete jsonSchema.minLength;
+    if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
+  }
+  if (def.type === 'nullable') flattenNull(jsonSchema);
+};
+
+/** Bounds that only say "a safe integer", a ban on fields that answers may grow, patterns that only JavaScript reads. */
+function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (json.additionalProperties === false) delete json.additionalProperties;
+  if (isOurDialect(json.pattern)) delete json.pattern;
+  if (json.allOf === undefined) return;
+  json.allOf = json.allOf.filter((part) => !(isOurDialect(part.pattern) && Object.keys(part).length === 1));
+  if (json.allOf.length === 0) delete json.allOf;
+}
+
+const isOurDialect = (pattern: unknown): boolean => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
+
+/** One list of types, with the description outside, in place of a choice between the thing and null. */
+function flattenNull(json: z.core.JSONSchema.BaseSchema): void {
+  const [inner, none] = json.anyOf ?? [];
+  if (json.anyOf?.length !== 2 || none?.type !== 'null' || typeof inner?.type !== 'string' || inner.enum) return;
+  delete json.anyOf;
+  Object.assign(json, { ...inner, ...json, type: [inner.type, 'null'] });
+}

@@ -1,0 +1,126 @@
+/**
+ * The door for assistants: stateless Streamable HTTP, a request in, a JSON answer out. No session, no stream and no
+ * state between requests; every protocol version since 2024-10 is served side by side.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { mcpSettings, worldFor } from '../app.ts';
+import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './mcp/gate.ts';
+import { iconFor, iconPath } from './mcp/icon.ts';
+import { type Asking, serverFor } from './mcp/server.ts';
+import { type Asked, bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
+import { type Problem, statusOfGate } from './problem.ts';
+
+/** A little less than the function's own time, so that whoever waits gets an answer that can be read. */
+export const deadlineMs = 27_000;
+
+export const mcpEndpoint = (name: string) =>
+  onion(
+    name,
+    async (asked) => {
+      const settings = mcpSettings();
+      const { headers, ...result } = await answered(name, asked, settings);
+      return { ...result, headers: { ...openingHeaders(asked.event, settings), ...headers } };
+    },
+    { tell, openToBrowsers: false },
+  );
+
+const tell = ({ status, headers, body }: Problem): HttpResult =>
+  rpcProblem(status, rpcCodes.internal, body.error, headers);
+
+type McpSettings = GateSettings & { readonly perHour: number | undefined };
+
+async function answered(name: string, asked: Asked, settings: McpSettings): Promise<HttpResult> {
+  const { event } = asked;
+  const stop = iconFor(event) ?? stopped(event, settings);
+  if (stop !== undefined) return stop;
+  const message = parsed(bodyOf(event));
+  if (message === undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON.');
+  if (Array.isArray(message) && message.length > mostInBatch)
+    return rpcProblem(
+      statusOfGate.malformed,
+      rpcCodes.invalidRequest,
+      `At most ${mostInBatch} messages at once: send them in several requests.`,
+    );
+  const response = await served(requestOf(event), message, askingOf(name, asked, settings), () =>
+    asked.world.log.info('protocol error'),
+  );
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  };
+}
+
+/** The version of 2025-03-26 has batches, and one request must not stand for thousands. */
+const mostInBatch = 10;
+
+/** The parser's own message would quote what was sent. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without its body, which has been read. Older versions want clients to accept both kinds of answers; ours is always JSON. */
+function requestOf({ headers }: HttpEvent): Request {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
+  );
+  return new Request('https://service.invalid/mcp', {
+    method: 'POST',
+    headers: { ...Object.fromEntries(kept), accept: 'application/json, text/event-stream' },
+  });
+}
+
+function askingOf(name: string, { event, caller, world }: Asked, { publicUrl, perHour }: McpSettings): Asking {
+  const { requestId, domainName } = event.requestContext;
+  const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
+  const deadline = world.clock.now() + deadlineMs;
+  return {
+    callingOf: ({ useCase }) => ({
+      ...{ requestId, caller, perHour, deadline },
+      world: worldFor({ function: name, useCase: useCase.name, requestId }),
+    }),
+    baseUrl: caller.baseUrl,
+    iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
+    newKey: randomUUID,
+  };
+}
+
+async function served(request: Request, parsedBody: unknown, asking: Asking, onerror: () => void): Promise<Response> {
+  if (await isLegacyRequest(request, parsedBody)) return servedAsBefore(request, parsedBody, asking, onerror);
+  const modern = createMcpHandler(() => serverFor('modern', asking), {
+    legacy: 'reject',
+    responseMode: 'auto',
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+    maxRequestBodySize: bodyLimitBytes,
+    onerror,
+  });
+  return modern.fetch(request, { parsedBody });
+}
+
+/** The versions before 2026-07-28; the SDK's own way to serve them would answer with event streams. */
+async function servedAsBefore(
+  request: Request,
+  parsedBody: unknown,
+  asking: Asking,
+  onerror: () => void,
+): Promise<Response> {
+  const server = serverFor('legacy', asking);
+  server.server.onerror = onerror;
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+}

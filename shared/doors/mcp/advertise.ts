@@ -1,0 +1,108 @@
+/** The schemas that validate, as a tool list shows them: short, because every conversation carries the list. It loosens, and never tightens. */
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type * as z from 'zod/mini';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+
+/** What is said of a member, in place of its own description; an empty text where the name says enough. */
+export type Sayings = Readonly<Record<string, string>>;
+
+export function inputOf(schema: z.ZodMiniType, sayings: Sayings): JsonSchema {
+  return withDefinitions(told(withoutRules(jsonSchemaOf(schema, 'input')), sayings));
+}
+
+/** The members that the next step hangs on. Answers carry more, and those that name a problem carry others, so none is required. */
+export function outputOf(schema: z.ZodMiniType, members: readonly string[]): JsonSchema {
+  const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
+  const all = propertiesOf(anyOf === undefined ? json : merged(anyOf as JsonSchema[]));
+  const bare = members.map((name) => {
+    const { description: _, ...member } = all[name] ?? unknownMember(name);
+    return [name, member];
+  });
+  return { type: 'object', properties: Object.fromEntries(bare) };
+}
+
+function unknownMember(name: string): never {
+  throw new Error(`no answer has a member ${name}`);
+}
+
+const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
+
+function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema): JsonSchema {
+  if (!('properties' in json)) return json;
+  const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
+  return { ...json, properties: Object.fromEntries(changed) };
+}
+
+/** `ask` says in words what breaks a rule; and null means no more than leaving a field out. */
+function withoutRules(json: JsonSchema): JsonSchema {
+  const { minLength: _, maxLength: _longest, pattern: _form, minimum: _least, maximum: _most, ...rest } = json;
+  const type = Array.isArray(rest.type) ? rest.type.find((name) => name !== 'null') : rest.type;
+  return mapped({ ...rest, type }, withoutRules);
+}
+
+/** Each sentence is said once, and none that only repeats a closed list. */
+function told(json: JsonSchema, sayings: Sayings, said = new Set<string>()): JsonSchema {
+  return mapped(json, (member, name) => {
+    const { description, ...rest } = told(member, sayings, member.type === 'object' ? new Set() : said);
+    const text = sayings[name] ?? onceSaid(`${description ?? ''}`, said);
+    return text === '' || isSaidByList(text, rest) ? rest : { ...rest, description: text };
+  });
+}
+
+function onceSaid(description: string, said: Set<string>): string {
+  const fresh = description.split(/(?<=\.) /).filter((sentence) => !said.has(sentence));
+  for (const sentence of fresh) said.add(sentence);
+  return fresh.join(' ');
+}
+
+const isSaidByList = (description: string, { enum: values }: JsonSchema): boolean =>
+  Array.isArray(values) && description === values.join(' or ');
+
+/** Several objects as one that admits each of them. */
+function merged(choices: readonly JsonSchema[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, member] of choices.flatMap((choice) => Object.entries(propertiesOf(choice))))
+    properties[name] = name in properties ? either(properties[name] as JsonSchema, member) : member;
+  return { type: 'object', properties };
+}
+
+const valuesOf = (json: JsonSchema): unknown[] => ('const' in json ? [json.const] : ((json.enum ?? []) as unknown[]));
+
+function either(a: JsonSchema, b: JsonSchema): JsonSchema {
+  const values = [...new Set([...valuesOf(a), ...valuesOf(b)])];
+  const { const: _, ...rest } = a;
+  return values.length === 0 ? rest : { ...rest, enum: values };
+}
+
+/** An object that stands in several places stands once, under the name of the first. */
+function withDefinitions(json: JsonSchema): JsonSchema {
+  const places = new Map<string, string[]>();
+  visited(json, (member, name) => {
+    if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
+    return member;
+  });
+  const $defs: Record<string, JsonSchema> = {};
+  const short = visited(json, (member) => {
+    const [first, second] = places.get(shapeOf(member)) ?? [];
+    if (first === undefined || second === undefined) return member;
+    const { description, ...shape } = member;
+    $defs[first] = shape;
+    return { $ref: `#/$defs/${first}`, ...(description === undefined ? {} : { description }) };
+  });
+  return Object.keys($defs).length === 0 ? short : { ...short, $defs };
+}
+
+const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
+  mapped(json, (member, name) => visit(visited(member, visit), name));
+
+const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
+
+/** What the SDK asks of a schema. It lets everything through: `ask` validates, so that the sentences are those of every door. */
+export const advertised = (json: JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'print-and-mail',
+    validate: (value) => ({ value }),
+    jsonSchema: { input: () => json, output: () => json },
+  },
+});

@@ -1,0 +1,88 @@
+/** One call of a tool: asked as REST asks, answered by a value whatever happens. Nothing that was thrown gets out. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import type { World } from '../../ports.ts';
+import { catalogue, productNamed } from '../../products/index.ts';
+import { countRequest } from '../../usecases/count-request.ts';
+import { ask, type Caller } from '../../usecases/use-case.ts';
+import { problemOf } from '../problem.ts';
+import type { Body } from './say.ts';
+import { shown } from './shown.ts';
+import type { Tool } from './tools.ts';
+
+/** What a call knows of the request that carried it. */
+export interface Calling {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly world: World;
+  /** The most calls an hour from one network. */
+  readonly perHour?: number | undefined;
+  /** When whoever waits must have an answer, Unix ms. */
+  readonly deadline: number;
+}
+
+export async function callTool(tool: Tool, raw: unknown, calling: Calling): Promise<CallToolResult> {
+  const { log, clock } = calling.world;
+  const startedAt = clock.now();
+  try {
+    const { outcome, body } = await inTime(calling, served(tool, raw, calling));
+    log.info('called', { outcome, durationMs: clock.now() - startedAt });
+    const result = shown(body);
+    if (outcome === 'declined' || outcome === 'partner_failed')
+      return failure({ ...result, code: `${result.reason ?? outcome}` }, tool.say(result, calling.caller));
+    return { structuredContent: result, content: [text(tool.say(result, calling.caller))] };
+  } catch (error) {
+    if (error instanceof Refusal) log.info('refused', { code: error.code, ...(error.field && { field: error.field }) });
+    else log.alarm('accident', { error });
+    return told(error, calling);
+  }
+}
+
+async function served({ useCase }: Tool, raw: unknown, { world, caller, perHour }: Calling) {
+  if (perHour !== undefined) await countRequest(world, { name: 'mcp', perHour }, caller);
+  await countRequest(world, useCase, caller);
+  for (const screen of screens) screen(raw);
+  return ask(useCase, world, raw, caller);
+}
+
+/** An assistant may mistake one tool for another: what may not be read by one is read by none. */
+const screens = Object.values(catalogue).flatMap(({ name }) => productNamed(name).screen ?? []);
+
+const text = (said: string) => ({ type: 'text' as const, text: said });
+
+const failure = (body: Body, said: string): CallToolResult => ({
+  isError: true,
+  structuredContent: body,
+  content: [text(said)],
+});
+
+function told(error: unknown, { requestId, caller }: Calling): CallToolResult {
+  const { body } = problemOf(error, requestId);
+  const code = error instanceof Refusal ? error.code : 'accident';
+  // Assistants do not know what our paths are relative to.
+  const sentence = body.error.replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
+  const hint = error instanceof Refusal ? hints[error.code] : undefined;
+  return failure({ ...body, error: sentence, code }, hint ?? sentence);
+}
+
+const hints: Partial<Record<RefusalCode, string>> = {
+  not_found: 'not_found: there is no such job. Send the job_id that the creation of the job has returned.',
+};
+
+/** What runs late may still come to its end; asking again with the same key finds it. */
+async function inTime<T>({ deadline, world }: Calling, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(tooLate()), Math.max(0, deadline - world.clock.now()));
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const tooLate = () =>
+  new Refusal({
+    code: 'unavailable',
+    message:
+      'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
+  });

@@ -1,0 +1,77 @@
+/** What is settled before the protocol begins: which host was meant, which pages may ask, which methods exist, how large a body may be. */
+import { bodyOf, type HttpEvent, type HttpResult } from '../onion.ts';
+import { statusOfGate } from '../problem.ts';
+
+export interface GateSettings {
+  readonly publicUrl: string | undefined;
+  /** `host:port`, where the request itself does not say under which name this function is known. */
+  readonly ownHosts: readonly string[] | undefined;
+  /** Pages of these origins may ask, beside pages of our own. */
+  readonly origins: readonly string[];
+}
+
+export const bodyLimitBytes = 2_000_000;
+
+/** What JSON-RPC calls the mistakes that have no request to be answered to. */
+export const rpcCodes = { parseError: -32_700, invalidRequest: -32_600, internal: -32_603, refused: -32_000 } as const;
+
+export const rpcProblem = (
+  statusCode: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+});
+
+const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
+  rpcProblem(status, rpcCodes.refused, message, headers);
+
+/** The answer to a request that goes no further. */
+export function stopped(event: HttpEvent, settings: GateSettings): HttpResult | undefined {
+  const { headers, requestContext } = event;
+  const { method } = requestContext.http;
+  const { origin } = headers;
+  if (!isOurHost(event, settings))
+    return refused(statusOfGate.foreign, 'This Host is not ours: use the address that the service was given.');
+  if (origin !== undefined && !isWelcome(origin, event, settings))
+    return refused(statusOfGate.foreign, 'Pages of this Origin may not ask: add it to MCP_ALLOWED_ORIGINS.');
+  if (method === 'OPTIONS' && origin !== undefined) return { statusCode: statusOfGate.preflight, headers: preflight };
+  if (method !== 'POST')
+    return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
+  if (Buffer.byteLength(bodyOf(event)) > bodyLimitBytes)
+    return refused(statusOfGate.tooLarge, 'The body is larger than 2 MB: send large documents by pdf_url.');
+  return undefined;
+}
+
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+  'access-control-max-age': '86400',
+};
+
+/** For the answers to pages of other origins, whatever the answer is. */
+export function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: GateSettings): Record<string, string> {
+  if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' };
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'x-request-id, mcp-protocol-version',
+  };
+}
+
+/** A name that somebody else has pointed at this machine is not ours: so pages cannot reach a service behind a firewall. */
+function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts }: GateSettings): boolean {
+  const ours = [...(ownHosts ?? [requestContext.domainName]), ...(publicUrl === undefined ? [] : [hostOf(publicUrl)])];
+  return ours.includes((headers.host ?? requestContext.domainName).toLowerCase());
+}
+
+const hostOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
+
+function isWelcome(origin: string, { headers, requestContext }: HttpEvent, { origins }: GateSettings): boolean {
+  return origins.includes(origin) || hostOf(origin) === (headers.host ?? requestContext.domainName).toLowerCase();
+}

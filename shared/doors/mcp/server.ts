@@ -1,0 +1,106 @@
+/** The MCP server of one request: the tools, prompts and prices, bound to who asks. Nothing of it outlives the answer. */
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { advertised } from './advertise.ts';
+import { type Calling, callTool } from './call.ts';
+import { instructions, prices, prompts } from './guide.ts';
+import type { Body } from './say.ts';
+import { type Tool, tools } from './tools.ts';
+
+export type Era = 'legacy' | 'modern';
+
+export interface Asking {
+  /** Who calls this tool, and with which world: its log lines name the use case. */
+  readonly callingOf: (tool: Tool) => Calling;
+  readonly baseUrl: string;
+  readonly iconUrl: string;
+  readonly newKey: () => string;
+}
+
+const capabilities = {
+  tools: { listChanged: false },
+  prompts: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+};
+
+export function serverFor(era: Era, asking: Asking): McpServer {
+  const { baseUrl, iconUrl } = asking;
+  const server = new McpServer(
+    {
+      name: 'print-and-mail',
+      title: 'Print and mail',
+      version: '1.0.0',
+      icons: [{ src: iconUrl, mimeType: 'image/svg+xml' }],
+    },
+    { instructions: instructions(baseUrl), capabilities, inputRequired: { legacyShim: false } },
+  );
+  for (const tool of tools) {
+    const { name, title, annotations } = tool;
+    const description = tool.description(baseUrl);
+    const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
+    server.registerTool(name, { title, description, annotations, ...schemas }, (raw, context) =>
+      tool.opens !== undefined && era === 'modern' && opensPages(context)
+        ? opened(tool, tool.opens, raw, context, asking)
+        : callTool(tool, raw, asking.callingOf(tool)),
+    );
+  }
+  for (const { name, title, description, argsSchema, text } of prompts)
+    server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text((given ?? {}) as Record<string, string>) } }],
+    }));
+  const { uri, title, description, mimeType, text } = prices;
+  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
+    contents: [{ uri, mimeType, text }],
+  }));
+  return server;
+}
+
+/** Whether the client has said that it can ask its user to open a page. */
+function opensPages({ mcpReq }: ServerContext): boolean {
+  // The published type of the envelope is {}.
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as { elicitation?: { url?: object } } | undefined;
+  return declared?.elicitation?.url !== undefined;
+}
+
+/**
+ * The client asks its user to open the page, then repeats the whole call with the state that it was given: the key
+ * that the first call was made under, so that the second finds the job of the first.
+ */
+async function opened(
+  tool: Tool,
+  member: string,
+  raw: unknown,
+  { mcpReq }: ServerContext,
+  { callingOf, newKey }: Asking,
+): Promise<CallToolResult | InputRequiredResult> {
+  const request = raw as Readonly<Record<string, unknown>>;
+  const state = mcpReq.requestState<string>();
+  const key = request.idempotency_key ?? state ?? newKey();
+  const result = await callTool(tool, { ...request, idempotency_key: key }, callingOf(tool));
+  const url = (result.structuredContent as Body | undefined)?.[member];
+  if (result.isError || typeof url !== 'string') return result;
+  const answer = inputResponse(mcpReq.inputResponses, 'pay');
+  if (answer.kind === 'elicit') return { ...result, content: [...result.content, saying(answer.action)] };
+  if (state !== undefined) return result;
+  const message = 'Open the payment page? Nothing is charged until you pay there.';
+  return inputRequired({
+    inputRequests: { pay: inputRequired.elicitUrl({ message, url }) },
+    requestState: `${key}`,
+  });
+}
+
+const saying = (action: 'accept' | 'decline' | 'cancel') => ({
+  type: 'text' as const,
+  text:
+    action === 'accept'
+      ? 'The user was shown the payment page; whether they have paid is told by get_job_status.'
+      : 'The user did not open the payment page, and nothing is charged. The link stays valid: ask what they want.',
+});

@@ -1,0 +1,25 @@
+/** What an assistant is shown of an answer: nothing that was printed, fetched or said by a partner. */
+import { catalogue, productNamed } from '../../products/index.ts';
+import type { Body } from './say.ts';
+
+/** What callers have written for the partner to print. */
+const printed = Object.values(catalogue).flatMap(({ name }) => productNamed(name).insert?.member ?? []);
+
+export function shown(body: Body): Body {
+  const held = printed.filter((member) => member in body);
+  const kept = Object.entries(body).filter(([name]) => !held.includes(name) && !(held.length > 0 && isSeal(name)));
+  return { ...Object.fromEntries(kept), ...errorOf(body) };
+}
+
+/** A signature repeats all that was signed; whoever needs it finds it in the receipt itself. */
+const isSeal = (name: string): boolean => name === 'signature';
+
+/** The sentence of a job that stands still or has failed may be the partner's or the payment provider's own. */
+function errorOf({ status, payment_status, error }: Body): Body {
+  if (typeof error !== 'string' || payment_status === undefined) return {};
+  if (status !== 'failed' && status !== 'cancelled')
+    return { error: 'Something holds the order up; a person is looking into it.' };
+  return payment_status === 'failed'
+    ? { error: 'The payment did not go through, or was not the approved one: nothing is sent.' }
+    : { error: 'The order could not be carried out: nothing more is sent.' };
+}

@@ -1,0 +1,91 @@
+/** What each code of refusal means to callers, and what its body looks like. */
+import * as z from 'zod/mini';
+import { Refusal, type RefusalCode } from '../core/refusal.ts';
+import { problemOf, statusOfRefusal } from './problem.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const refusalCodes = Object.keys(statusOfRefusal) as RefusalCode[];
+
+interface Told {
+  readonly meaning: string;
+  /** A sentence that callers have read. */
+  readonly error: string;
+  readonly field?: string;
+}
+
+const told: Readonly<Record<RefusalCode, Told>> = {
+  invalid_request: {
+    meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
+    error: 'letter.to.city is missing: it must be a text: City or town.',
+    field: 'letter.to.city',
+  },
+  content_refused: {
+    meaning: 'The content cannot be printed as it is; `error` says why.',
+    error: 'pdf_url: the PDF is encrypted. Send it without a password.',
+    field: 'pdf_url',
+  },
+  quote_unknown: {
+    meaning: 'No such quote, or it has expired: request a fresh one and have its price approved.',
+    error:
+      'quote_id is unknown or has expired (a quote lives 60 minutes): request a fresh letter quote and let the user approve its price.',
+    field: 'quote_id',
+  },
+  quote_content_mismatch: {
+    meaning: 'The content is not what was quoted: request a fresh quote and have its price approved.',
+    error:
+      'letter.text is not the quoted content: it has changed since the quote. Request a fresh quote for this content and let the user approve its price.',
+    field: 'letter.text',
+  },
+  country_mismatch: {
+    meaning: 'The quote was made for the other country.',
+    error:
+      'letter.to.countryCode is CA, but the quote is for US: request a quote for CA and let the user approve its price.',
+    field: 'letter.to.countryCode',
+  },
+  idempotency_key_reused: {
+    meaning: 'The key was used for another request.',
+    error: 'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
+    field: 'idempotency_key',
+  },
+  in_progress: {
+    meaning: 'A request with this key is still being worked on: send the same again.',
+    error:
+      'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
+    field: 'idempotency_key',
+  },
+  rate_limited: {
+    meaning: 'Too many requests from one address.',
+    error: 'Too many requests: at most 10 an hour are taken from one address. Send it again in 1800 seconds.',
+  },
+  not_found: { meaning: 'Unknown, expired or never existed; nothing tells these apart.', error: 'not_found' },
+  signature_invalid: {
+    meaning: 'The signature does not belong to this body (real payment mode).',
+    error: 'The signature of the event is missing or wrong.',
+  },
+  unavailable: {
+    meaning: 'Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.',
+    error:
+      'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
+  },
+};
+
+export const errorView = z
+  .object({
+    error: z
+      .string()
+      .check(z.describe('For people: names the field and the cure. `not_found` for all that is unknown.')),
+    code: z.optional(
+      z.enum(refusalCodes).check(z.describe('For programs. A closed list; missing where the status says it all.')),
+    ),
+    field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
+  })
+  .check(z.describe('Why a request was not served.'));
+
+/** The body of a refusal, as `problemOf` writes it. */
+export function exampleOf(code: RefusalCode): Json {
+  const { error: message, field } = told[code];
+  return problemOf(new Refusal({ code, message, ...(field && { field }) }), '').body;
+}
+
+export const meaningOf = (code: RefusalCode): string => told[code].meaning;

@@ -1,0 +1,67 @@
+/** The provider's events as the OpenAPI document tells them: what is sent, loosely, and what is answered. */
+import * as z from 'zod/mini';
+import type { Outcome } from '../usecases/use-case.ts';
+import type { Json } from './openapi-codes.ts';
+import { ref } from './openapi-components.ts';
+import { headersOf, refusalResponses } from './openapi-responses.ts';
+import { statusOfOutcome } from './problem.ts';
+
+export const stripeEventView = z
+  .looseObject({
+    id: z.string().check(z.describe('The event’s own id.')),
+    type: z
+      .string()
+      .check(z.describe('`checkout.session.completed`, for one; kinds that do not concern this service are ignored.')),
+    data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
+  })
+  .check(z.describe('An event in Stripe’s own shape.'));
+
+const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it holds the order.'));
+
+/** `EventView`, for readers. */
+export const eventView = z.object({
+  ok: z.boolean().check(z.describe('Whether all went well so far.')),
+  job_id: z.nullable(z.string()).check(z.describe('The job that the event belongs to, if it is one of this service.')),
+  letter_id: partnerId.check(z.describe('Null for checks and faxes, and while the partner has not answered.')),
+  check_id: z.optional(partnerId),
+  fax_id: z.optional(partnerId),
+  ignored: z
+    .nullable(z.string())
+    .check(z.describe('Why the event changed nothing, if it did not concern this service.')),
+  error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
+});
+
+const eventAnswers: Partial<Record<Outcome, string>> = {
+  done: 'Recorded, or ignored.',
+  declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
+  partner_failed: 'The partner refused the order; what was paid is refunded.',
+};
+
+const answers = Object.entries(eventAnswers).map(([outcome, description]) => [
+  statusOfOutcome[outcome as Outcome],
+  { description, headers: headersOf(), content: { 'application/json': { schema: ref('PaymentEventAnswer') } } },
+]);
+
+/** `schema`: the component that describes the event. */
+export const webhook = (provider: {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly schema: string;
+  readonly signature: string;
+}): Json => ({
+  operationId: provider.operationId,
+  summary: provider.summary,
+  parameters: [
+    {
+      name: provider.signature,
+      in: 'header',
+      description: 'Over the raw body. Required in real payment mode, ignored in test mode.',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: { required: true, content: { 'application/json': { schema: ref(provider.schema) } } },
+  responses: {
+    ...refusalResponses(['invalid_request', 'signature_invalid'], { takesBody: true }),
+    ...Object.fromEntries(answers),
+  },
+});

@@ -1,0 +1,107 @@
+/** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
+
+import type { Json } from './openapi-codes.ts';
+import { ref } from './openapi-components.ts';
+import { webhook } from './openapi-events.ts';
+import type { Tag } from './openapi-operations.ts';
+import { headersOf, refusalPages, refusalResponses } from './openapi-responses.ts';
+import { statusOfOutcome } from './problem.ts';
+
+/** By route, as the manifest writes it. */
+export type Extras = Readonly<Record<string, { readonly tag: Tag } & Json>>;
+
+const shown = (description: string, content: Json): Json => ({
+  [statusOfOutcome.done]: { description, headers: headersOf(), content },
+});
+
+const text = { schema: { type: 'string' } };
+const page = (description: string) => shown(description, { 'text/html': text });
+const form = (schema: Json): Json => ({
+  required: true,
+  content: { 'application/x-www-form-urlencoded': { schema } },
+});
+
+export const extras: Extras = {
+  'GET /v1/pay/{code}': {
+    operationId: 'showPayPage',
+    tag: 'pages',
+    summary: 'The pay page: what will be sent, to whom, at which price, and how it stands. It leads to the payment.',
+    responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'GET /v1/pay/{code}/pages/{page}': {
+    operationId: 'showPreview',
+    tag: 'pages',
+    summary: 'A picture of one page of what will be sent.',
+    responses: {
+      ...shown('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
+      ...refusalPages(['not_found'], { takesBody: false }),
+    },
+  },
+  'GET /v1/checkout/{session_id}': {
+    operationId: 'showTestCheckout',
+    tag: 'pages',
+    summary: 'Test mode’s stand-in for the payment provider’s page.',
+    responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'POST /v1/checkout/{session_id}': {
+    operationId: 'endTestCheckout',
+    tag: 'pages',
+    summary: 'A button of that page: pay, decline or let the page expire. Nothing real is charged.',
+    requestBody: form({
+      type: 'object',
+      properties: { action: { type: 'string', enum: ['pay', 'decline', 'expire'] } },
+      required: ['action'],
+    }),
+    responses: {
+      ...page('The page, and what has come of it.'),
+      ...refusalPages(['invalid_request', 'not_found'], { takesBody: true }),
+    },
+  },
+  'GET /v1/bank-accounts/new': {
+    operationId: 'showBankAccountForm',
+    tag: 'pages',
+    summary: 'A form on which the owner of a bank account registers it, so that its numbers stay out of chats.',
+    responses: { ...page('The form.'), ...refusalPages([], { takesBody: false }) },
+  },
+  'POST /v1/bank-accounts/new': {
+    operationId: 'sendBankAccountForm',
+    tag: 'pages',
+    summary: 'What the form sends; the page that comes back shows the id to draw checks on.',
+    requestBody: form(ref('BankAccountRequest')),
+    responses: {
+      ...page('Registered: the page shows the id.'),
+      ...refusalPages(['invalid_request', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
+  },
+  'POST /v1/webhooks/stripe': {
+    tag: 'service',
+    ...webhook({
+      operationId: 'receiveStripeEvent',
+      summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
+      schema: 'StripeEvent',
+      signature: 'Stripe-Signature',
+    }),
+  },
+  'GET /v1/openapi.json': {
+    operationId: 'showOpenapi',
+    tag: 'service',
+    summary: 'This document.',
+    responses: {
+      ...shown('OpenAPI 3.1.', { 'application/json': { schema: { type: 'object' } } }),
+      ...refusalResponses([], { takesBody: false }),
+    },
+  },
+  'GET /v1/llms.txt': {
+    operationId: 'showLlms',
+    tag: 'service',
+    summary: 'The service on one page, for language models: what it does, its prices, both doors, the order of calls.',
+    responses: { ...shown('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
+  },
+};
+
+/** Routes that the document leaves out, and why. MCP, which has a door of its own, describes itself. */
+export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
+  [/^\$default$/, 'what no route takes is unknown'],
+  [/^OPTIONS /, 'browsers ask by themselves'],
+  [/^GET \/llms\.txt$/, 'it is the same as /v1/llms.txt'],
+];

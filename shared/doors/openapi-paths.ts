@@ -1,0 +1,94 @@
+/** The paths of the OpenAPI document: every route that exists, described, or left out on purpose. */
+import type { Outcome } from '../usecases/use-case.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import type { Json } from './openapi-codes.ts';
+import { ref } from './openapi-components.ts';
+import { examples } from './openapi-examples.ts';
+import { type Operation, operations } from './openapi-operations.ts';
+import { extras, leftOut } from './openapi-pages.ts';
+import { headersOf, refusalResponses } from './openapi-responses.ts';
+import { statusOfOutcome } from './problem.ts';
+
+/** A row of the manifest, as far as the document cares. */
+export interface Row {
+  readonly name: string;
+  readonly trigger: Readonly<Record<string, unknown>>;
+}
+
+const routesOf = ({ http = [] }: { readonly http?: readonly string[] }): readonly string[] => http;
+
+export function pathsOf(rows: readonly Row[]): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { name, trigger } of rows) {
+    for (const route of routesOf(trigger)) {
+      if (leftOut.some(([pattern]) => pattern.test(route))) continue;
+      const [method = '', path = ''] = route.split(' /v1');
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationAt(name, route, path) };
+    }
+  }
+  return paths;
+}
+
+const variablesIn = (path: string): string[] =>
+  path
+    .matchAll(/\{(\w+)\}/g)
+    .map(([, name = '']) => name)
+    .toArray();
+
+function operationAt(name: string, route: string, path: string): Json {
+  const operation = operations.find(({ useCase }) => useCase.name === name);
+  if (operation !== undefined) return describe(operation, path);
+  const extra = extras[route];
+  if (extra === undefined)
+    throw new Error(`${route} is not described: add it to shared/doors/openapi-operations.ts or openapi-pages.ts`);
+  const { tag, parameters: others = [], ...rest } = extra;
+  const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
+  const all = [...inPath, ...(others as Json[])];
+  return { tags: [tag], ...rest, ...(all.length > 0 && { parameters: all }) };
+}
+
+const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json => ({
+  ...{ name, in: 'path', required: true },
+  ...(description !== undefined && { description }),
+  schema,
+});
+
+export const operationIdOf = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function describe({ useCase, tag, request, answer, outcomes, refusals, description }: Operation, path: string): Json {
+  const example = examples[useCase.name];
+  const members = jsonSchemaOf(useCase.input, 'input').properties as Record<string, JsonSchema>;
+  const inPath = variablesIn(path).map((variable) => ({
+    ...inPathOf(variable, members[variable] ?? {}),
+    example: example?.request[variable],
+  }));
+  const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const all = [...inPath, ...keyed];
+  return {
+    operationId: operationIdOf(useCase.name),
+    tags: [tag],
+    summary: useCase.summary,
+    ...(description !== undefined && { description }),
+    ...(all.length > 0 && { parameters: all }),
+    ...(request !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: ref(request), example: example?.request } },
+      },
+    }),
+    responses: {
+      ...refusalResponses(refusals, { takesBody: request !== undefined }),
+      ...Object.fromEntries(
+        Object.entries(outcomes).map(([outcome, meaning]) => [
+          statusOfOutcome[outcome as Outcome],
+          {
+            description: meaning,
+            headers: headersOf(),
+            content: { 'application/json': { schema: ref(answer), example: example?.answers[outcome as Outcome] } },
+          },
+        ]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** What may come instead of an answer, as the OpenAPI document tells it: refusals and accidents, as JSON or as pages. */
+import type { RefusalCode } from '../core/refusal.ts';
+import { exampleOf, type Json, meaningOf, refusalCodes } from './openapi-codes.ts';
+import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from './problem.ts';
+
+const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
+
+const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+export const headersOf = (codes: readonly RefusalCode[] = []): Json => ({
+  ...requestId,
+  ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+});
+
+const errorContent = (examples: Json) => ({
+  'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples },
+});
+
+const refused = (codes: readonly RefusalCode[]): Json => ({
+  description: codes.map((code) => (codes.length > 1 ? `\`${code}\`: ` : '') + meaningOf(code)).join('\n'),
+  headers: headersOf(codes),
+  content: errorContent(Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))),
+});
+
+/** Before any function runs. */
+const tooLarge = {
+  description: 'The body is larger than 6 MB.',
+  headers: requestId,
+  content: errorContent({ too_large: { value: { error: 'The body is larger than 6 MB.' } } }),
+};
+
+const accident = {
+  description: 'Something went wrong on our side. Send the same request again; name `x-request-id` if it stays.',
+  headers: requestId,
+  content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }),
+};
+
+/** Whether its status tells it from all others. */
+const isAlone = (code: RefusalCode): boolean =>
+  refusalCodes.every((other) => other === code || statusOfRefusal[other] !== statusOfRefusal[code]);
+
+/** Responses that look the same wherever they occur. */
+export const commonResponses: Json = {
+  ...Object.fromEntries(refusalCodes.filter(isAlone).map((code) => [pascal(code), refused([code])])),
+  TooLarge: tooLarge,
+  Accident: accident,
+};
+
+export const commonHeaders: Json = {
+  RequestId: {
+    description: 'Traces this request in the service’s log.',
+    schema: { type: 'string' },
+    example: '7c1f7a54-5d0e-4a58-9a3e-2f8f3c1f4f10',
+  },
+  RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
+};
+
+const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+const byStatus = (codes: readonly RefusalCode[]) =>
+  Object.entries(Object.groupBy(codes, (code) => statusOfRefusal[code]));
+
+interface Asked {
+  /** Bodies have a largest size. */
+  readonly takesBody: boolean;
+}
+
+/** Before any function runs: any address may be held to a number of requests. */
+const byGateway = ({ takesBody }: Asked): Json => ({
+  [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
+  ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
+});
+
+/** By status. */
+export const refusalResponses = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
+  ...byGateway(asked),
+  ...Object.fromEntries(
+    byStatus(refusals).map(([status, codes = []]) => {
+      const [first] = codes;
+      return [status, first !== undefined && isAlone(first) ? common(pascal(first)) : refused(codes)];
+    }),
+  ),
+  [statusOfAccident]: common('Accident'),
+});
+
+const page = (description: string, headers: Json): Json => ({
+  description,
+  headers,
+  content: { 'text/html': { schema: { type: 'string' } } },
+});
+
+/** The same, told to people. */
+export const refusalPages = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
+  ...byGateway(asked),
+  ...Object.fromEntries(
+    byStatus(refusals).map(([status, codes = []]) => [status, page(codes.map(meaningOf).join('\n'), headersOf(codes))]),
+  ),
+  [statusOfAccident]: page(accident.description, requestId),
+});

@@ -1,0 +1,55 @@
+/** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
+import type { Json } from './openapi-codes.ts';
+import { tags } from './openapi-operations.ts';
+import { pathsOf, type Row } from './openapi-paths.ts';
+import { commonHeaders, commonResponses } from './openapi-responses.ts';
+import { schemas } from './openapi-schemas.ts';
+
+export const apiVersion = '1.0.0';
+
+/** `serverUrl`: what the paths are relative to; it ends in /v1. */
+export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: serverUrl }],
+    security: [],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(rows),
+    components: { schemas: schemas(), parameters, headers: commonHeaders, responses: commonResponses },
+  };
+}
+
+/** The checked-in copy, which stands wherever the service does. */
+export const writtenDocument = (rows: readonly Row[]): string =>
+  `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
+
+const info = {
+  title: 'Print and mail',
+  version: apiVersion,
+  summary: 'Letters, checks and faxes to the US and Canada: quoted exactly, paid once, sent once.',
+  description: `No accounts and no keys. The order of calls is always the same:
+
+1. Request a quote. The content is rendered and its pages are counted: the price is exact and bound to that content.
+2. Show the price, and have a person approve it.
+3. Create the job with the same content, the \`quote_id\` and a fresh \`idempotency_key\`. Nothing is charged yet.
+4. Give \`checkout_url\` or \`pay_url\` to the person, who pays there.
+5. Read the job: payment, fulfilment and delivery are three separate statuses.
+
+Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-request-id\`. Refusals are
+\`{error, code?, field?}\`: \`error\` is for people, \`code\` for programs. Unknown members of a request are ignored;
+answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+};
+
+const keyShape = { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' };
+
+const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same as `idempotency_key` in the body: send one of them, or the same in both.',
+    schema: keyShape,
+    example: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
+  },
+};

@@ -1,0 +1,215 @@
+/** What assistants are shown of the tools, and what a call answers when something breaks or takes too long. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifest } from '../../functions/manifest.ts';
+import { type Calling, callTool } from '../../shared/doors/mcp/call.ts';
+import { instructions, prompts } from '../../shared/doors/mcp/guide.ts';
+import { shown } from '../../shared/doors/mcp/shown.ts';
+import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import { deadlineMs } from '../../shared/doors/mcp.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { house } from '../architecture/sources.ts';
+import { caller, memoryWorld, orderFor, quoted, text } from '../fakes/world.ts';
+
+const baseUrl = 'https://mail.example.com/v1';
+const named = (name: string): Tool => {
+  const found = tools.find((tool) => tool.name === name);
+  if (found === undefined) throw new Error(`no tool ${name}`);
+  return found;
+};
+
+describe('the list of tools', () => {
+  test('has the nine names that were promised', () => {
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'cancel_letter',
+      'create_check_job',
+      'create_fax_job',
+      'create_letter_job',
+      'get_job_status',
+      'get_proof_of_mailing',
+      'quote_check',
+      'quote_fax',
+      'quote_letter',
+    ]);
+  });
+
+  test('has a quote and an order for every product of the catalogue', () => {
+    for (const product of Object.keys(catalogue)) {
+      expect(named(`quote_${product}`).useCase.name).toBe(`quote-${product}`);
+      expect(named(`create_${product}_job`).useCase.name).toBe(`create-${product}-job`);
+    }
+  });
+
+  test.each(tools)('$name tells in four hints what it does', ({ name, annotations }) => {
+    const reads = !/^(create|cancel)_/.test(name);
+    expect(annotations).toEqual({
+      readOnlyHint: reads,
+      destructiveHint: name === 'cancel_letter',
+      idempotentHint: true,
+      openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
+    });
+  });
+
+  test.each(tools)('$name has a title, and words on what comes next', ({ name, title, description }) => {
+    const said = description(baseUrl);
+    expect(title).toMatch(/^[A-Z]/);
+    if (name.startsWith('quote_')) expect(said).toMatch(/Nothing is charged.*Show the user the price.*create_\w+_job/);
+    if (name.startsWith('create_'))
+      expect(said).toMatch(
+        /only after the user has approved.*nothing is charged until a person pays.*checkout_url.*get_job_status/,
+      );
+    if (name === 'create_check_job')
+      expect(said).toContain(
+        `Never pass account or routing numbers: the user registers the account at ${baseUrl}/bank-`,
+      );
+  });
+
+  test.each(tools)('$name shows every field that its use case takes', ({ inputSchema, useCase }) => {
+    const shape = (useCase.input as unknown as { def: { shape: object } }).def.shape;
+    expect(Object.keys(inputSchema.properties as object)).toEqual(Object.keys(shape));
+  });
+
+  test('an address stands once in a schema, with all its fields', () => {
+    const { inputSchema } = named('create_check_job');
+    const { $defs, properties } = inputSchema as Record<string, Record<string, { properties: Record<string, object> }>>;
+    expect(properties?.check?.properties).toMatchObject({ to: { $ref: '#/$defs/to' }, from: { $ref: '#/$defs/to' } });
+    expect(Object.keys($defs?.to?.properties ?? {})).toHaveLength(10);
+  });
+
+  test('nothing that is true of a field’s form is lost to the sentences of an error', async () => {
+    const world = memoryWorld();
+    const { quote_id } = await quoted(world);
+    const order = orderFor(quote_id);
+    const spoilt = { ...order, letter: { ...order.letter, to: { ...order.letter.to, city: 'x'.repeat(101) } } };
+    expect(await callTool(named('create_letter_job'), spoilt, callingIn(world))).toMatchObject({
+      isError: true,
+      structuredContent: { field: 'letter.to.city', code: 'invalid_request' },
+    });
+  });
+});
+
+const callingIn = (world: Calling['world'], more: Partial<Calling> = {}): Calling => ({
+  ...{ requestId: 'request-1', caller, world, deadline: world.clock.now() + 10_000 },
+  ...more,
+});
+
+describe('a call', () => {
+  const ask = { country: 'US', text };
+
+  test('that meets an accident answers with REST’s sentence and the request’s id, and wakes somebody', async () => {
+    const world = memoryWorld();
+    world.quotes.insert = () => Promise.reject(new Error('table: secret of the table'));
+    const answer = await callTool(named('quote_letter'), ask, callingIn(world));
+    expect(answer).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'accident', error: expect.stringMatching(/^Something went wrong.*request-1/) },
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(world.alarms).toMatchObject([{ message: 'accident' }]);
+  });
+
+  test('that takes too long answers in time, and says how to go on', async () => {
+    const world = memoryWorld();
+    world.quotes.insert = () => new Promise(() => {});
+    const answer = await callTool(named('quote_letter'), ask, callingIn(world, { deadline: world.clock.now() + 20 }));
+    expect(answer).toMatchObject({
+      isError: true,
+      structuredContent: {
+        code: 'unavailable',
+        error: expect.stringMatching(/took too long.*same idempotency_key/),
+      },
+    });
+  });
+
+  test('is counted by network before anything is read', async () => {
+    const world = memoryWorld();
+    const calling = callingIn(world, { perHour: 1 });
+    expect((await callTool(named('quote_letter'), ask, calling)).isError).toBeUndefined();
+    const answer = await callTool(named('quote_letter'), 'no object', calling);
+    expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('that has no arguments at all is told what is missing', async () => {
+    const answer = await callTool(named('quote_letter'), {}, callingIn(memoryWorld()));
+    expect(answer.structuredContent).toMatchObject({
+      field: 'country',
+      error: expect.stringMatching(/^country is missing/),
+    });
+  });
+});
+
+describe('what is shown of an answer', () => {
+  const job = { job_id: 'job_1', payment_status: 'paid', error: 'said the partner' };
+
+  test.each([
+    ['failed', 'paid', /could not be carried out/],
+    ['failed', 'failed', /payment did not go through/],
+    ['cancelled', 'paid', /could not be carried out/],
+    ['paid', 'paid', /a person is looking into it/],
+    ['fulfilled', 'paid', /a person is looking into it/],
+  ])('a job that is %s, its payment %s, has its trouble in our words', (status, payment_status, error) => {
+    expect(shown({ ...job, status, payment_status }).error).toMatch(error);
+  });
+
+  test('no trouble stays none', () => {
+    expect(shown({ ...job, status: 'paid', error: null }).error).toBeNull();
+  });
+
+  test('what a caller has written for the partner to print is left out, and the signature over it', () => {
+    expect(shown({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
+      job_id: 'job_1',
+      memo: 'Rent',
+    });
+    expect(shown({ job_id: 'job_1', signature: 'a.b.c' })).toHaveProperty('signature');
+  });
+});
+
+test('the instructions tell the order of calls, and where bank numbers belong', () => {
+  expect(instructions(baseUrl)).toMatch(
+    /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*checkout_url[\s\S]*get_job_status/,
+  );
+  expect(instructions(baseUrl)).toContain(`${baseUrl}/bank-accounts/new`);
+  for (const name of instructions(baseUrl).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
+    expect(['quote_id', ...tools.map((tool) => tool.name)]).toContain(name);
+});
+
+test('the prompts name tools that exist', () => {
+  for (const prompt of prompts)
+    for (const name of prompt.text({}).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
+      expect(tools.map((tool) => tool.name)).toContain(name);
+});
+
+test('the door answers before its function is stopped', () => {
+  const row = manifest.find(({ name }) => name === 'mcp');
+  expect(deadlineMs).toBeLessThan((row?.timeoutSeconds ?? 0) * 1_000);
+});
+
+test('no other function carries the SDK', () => {
+  const isDoor = (file: string) => /^shared\/doors\/mcp(\/|\.ts$)/.test(file);
+  const carrying = house().filter(({ imports }) =>
+    imports.some(
+      ({ target, typeOnly }) => !typeOnly && (target.startsWith('@modelcontextprotocol/') || isDoor(target)),
+    ),
+  );
+  expect(carrying.map(({ file }) => file).filter((file) => !isDoor(file))).toEqual(['functions/mcp.ts']);
+});
+
+describe('what is written elsewhere', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
+
+  test('the registry is told the version and the address that there are', () => {
+    const { version, description, remotes } = JSON.parse(read('server.json'));
+    expect(version).toBe(JSON.parse(read('package.json')).version);
+    expect(description.length).toBeLessThanOrEqual(100);
+    expect(remotes).toMatchObject([{ type: 'streamable-http', url: expect.stringMatching(/\{host\}\/mcp$/) }]);
+  });
+
+  test('the guide names each tool and prompt, and its JSON can be pasted', () => {
+    const guide = read('docs/assistants.md');
+    for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
+    const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];
+    expect(blocks).toHaveLength(3);
+    for (const block of blocks) expect(JSON.stringify(JSON.parse(block))).toContain('/mcp');
+  });
+});

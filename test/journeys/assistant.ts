@@ -1,0 +1,142 @@
+/** Assistants as the tests have them: the clients that the world uses, and bare JSON-RPC for what no client would send. */
+
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Json } from './client.ts';
+import type { Service } from './service.ts';
+
+export const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
+
+/** What the tests need of either client. */
+export interface Assistant {
+  /** The whole answer to a tool call. */
+  call(name: string, given: object): Promise<Json>;
+  /** The structured answer; any other than a good one throws. */
+  use(name: string, given: object): Promise<Json>;
+  listTools(): Promise<Json>;
+  listPrompts(): Promise<Json>;
+  getPrompt(asked: { name: string; arguments: Record<string, string> }): Promise<Json>;
+  listResources(): Promise<Json>;
+  readResource(asked: { uri: string }): Promise<Json>;
+  instructions(): string | undefined;
+  version(): string | undefined;
+  close(): Promise<void>;
+}
+
+const latest = '2026-07-28';
+
+/** Oldest last. */
+export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest): Promise<Assistant> {
+  const speaks =
+    version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
+  const client = new Client({ name: 'tests', version: '1.0.0' }, speaks as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl(service))));
+  return assistant(client, () => client.getNegotiatedProtocolVersion());
+}
+
+/** The client of the 1.x SDK, which holds answers against the schemas that it was shown. */
+export async function firstAssistantOf(service: Pick<Service, 'origin'>): Promise<Assistant> {
+  const client = new FirstClient({ name: 'tests', version: '1.0.0' });
+  const transport = new FirstTransport(new URL(mcpUrl(service)));
+  await client.connect(transport as never);
+  return assistant(client as never, () => transport.protocolVersion);
+}
+
+/** A client whose user answers in this way when asked to open a page; `asked` collects what was to be opened. */
+export async function assistantThatOpens(
+  service: Pick<Service, 'origin'>,
+  action: 'accept' | 'decline',
+  asked: Json[],
+): Promise<Assistant> {
+  const client = new Client({ name: 'tests', version: '1.0.0' }, {
+    versionNegotiation: { mode: { pin: latest } },
+    capabilities: { elicitation: { url: {} } },
+  } as never);
+  client.setRequestHandler('elicitation/create', async ({ params }: Json) => {
+    asked.push(params);
+    return { action };
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl(service))));
+  return assistant(client, () => client.getNegotiatedProtocolVersion());
+}
+
+function assistant(client: Client, version: () => string | undefined): Assistant {
+  const call = (name: string, given: object) => client.callTool({ name, arguments: given as Record<string, unknown> });
+  return {
+    call,
+    async use(name, given) {
+      const { isError, structuredContent, content }: Json = await call(name, given);
+      if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
+      return structuredContent;
+    },
+    listTools: () => client.listTools(),
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (asked) => client.getPrompt(asked),
+    listResources: () => client.listResources(),
+    readResource: (asked) => client.readResource(asked),
+    instructions: () => client.getInstructions(),
+    version,
+    close: () => client.close(),
+  };
+}
+
+export interface Raw {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: Json;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text goes out as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Not by `fetch`, which writes the Host and Origin headers itself. */
+export function raw(service: Pick<Service, 'origin'>, { method = 'POST', path = '/mcp', headers = {}, body }: Sent) {
+  const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
+  return new Promise<Raw>((resolve, reject) => {
+    const asking = request(`${service.origin}${path}`, { method, headers: all }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : undefined,
+        }),
+      );
+    });
+    asking.once('error', reject);
+    asking.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+export const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
+
+/** The same as the newest version sends it. */
+export const modern = (method: string, params: object = {}, name?: string) => ({
+  body: rpc(method, {
+    ...params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': latest,
+      'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  }),
+  headers: {
+    'mcp-protocol-version': latest,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': name }),
+  },
+});
