@@ -128,14 +128,14 @@ const wire = {
     check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
     check_amount: z.string().check(z.describe('Face amount as people read it.')),
     check_currency: z.enum(['USD', 'CAD']).check(z.describe("Of the face amount: that of the bank account's country.")),
-    check_number: z.int(),
+    check_number: z.int().check(z.describe('Printed on the check.')),
   },
   status: {
     fulfillment_status: mailStatus,
-    delivery_status: z.literal('untracked'),
-    check_amount_cents: z.int(),
-    check_amount: z.string(),
-    check_currency: z.enum(['USD', 'CAD']),
+    delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
+    check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
+    check_amount: z.string().check(z.describe('Face amount as people read it.')),
+    check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
   },
 };
 

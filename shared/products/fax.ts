@@ -85,8 +85,8 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
       fulfillment_status: z
         .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
         .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
-      delivery_status: z.literal('untracked'),
-      fax_number: z.string(),
+      delivery_status: z.literal('untracked').check(z.describe('fulfillment_status tells all there is.')),
+      fax_number: z.string().check(z.describe('Destination, E.164.')),
       pages,
     },
   },

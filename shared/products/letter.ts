@@ -83,16 +83,22 @@ const statements = (job: Job<LetterOrder>): Statement[] => [
 const pages = z.int().check(z.describe('Server-verified page count in the standard print layout.'));
 
 const wire = {
-  quote: { color: z.boolean(), registered: z.boolean(), pages },
+  quote: {
+    color: z.boolean().check(z.describe('As asked.')),
+    registered: z.boolean().check(z.describe('As asked.')),
+    pages,
+  },
   job: { pages },
   status: {
     fulfillment_status: mailStatus,
     delivery_status: z
       .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
       .check(z.describe('Standard mail is never tracked; delivered only on explicit carrier evidence.')),
-    tracking_number: z.optional(z.string()),
-    tracking_url: z.optional(z.string()),
-    tracking_carrier: z.optional(z.string()),
+    tracking_number: z.optional(
+      z.string().check(z.describe('Registered mail only, once the carrier has issued it; none in test mode.')),
+    ),
+    tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
+    tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
   },
 };
 

@@ -20,8 +20,8 @@ const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] 
 type DeclineReason = (typeof declineReasons)[number];
 
 const cancelView = z.object({
-  job_id: z.string(),
-  cancelled: z.boolean(),
+  job_id: z.string().check(z.describe('As asked.')),
+  cancelled: z.boolean().check(z.describe('Whether it is cancelled, now or before.')),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
@@ -29,8 +29,10 @@ const cancelView = z.object({
         z.describe('contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.'),
       ),
   ),
-  reason: z.optional(z.enum(declineReasons)),
-  error: z.optional(z.string()),
+  reason: z.optional(
+    z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
+  ),
+  error: z.optional(z.string().check(z.describe('The same for people.'))),
 });
 
 type CancelView = z.infer<typeof cancelView>;
@@ -74,11 +76,17 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
   failed: (job) =>
     declined(job, 'job_failed', 'The job has failed; what was paid is refunded. There is nothing to cancel.'),
   parked: (job) =>
-    declined(
-      job,
-      'already_in_production',
-      'It is not known whether the partner has the order; a person is finding out.',
-    ),
+    job.firsts.disputed === undefined
+      ? declined(
+          job,
+          'already_in_production',
+          'It is not known whether the partner has the order; a person is finding out.',
+        )
+      : declined(
+          job,
+          'refund_failed',
+          'The payment is disputed, so it cannot be refunded; a person is looking into it.',
+        ),
   paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
   fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
 };

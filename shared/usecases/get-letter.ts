@@ -12,7 +12,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   name: 'get-letter',
   summary: "The print partner's own record of a letter.",
   input: letterReference,
-  output: z.looseObject({ id: z.string() }),
+  output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (world, { letter_id }) => {
     const jobId = likeAnId.test(letter_id) ? await world.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await world.jobs.get(jobId);

@@ -8,30 +8,32 @@ import { type JobReference, jobReference } from './get-job.ts';
 import type { UseCase } from './use-case.ts';
 import { priceShape } from './views.ts';
 
-const time = z.optional(z.int());
+const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
 const receiptView = z.looseObject({
-  job_id: z.string(),
-  service: z.enum(Object.values(catalogue).map(({ name }) => name)),
+  job_id: z.string().check(z.describe('As asked.')),
+  service: z
+    .enum(Object.values(catalogue).map(({ name }) => name))
+    .check(z.describe('The product; what it certifies of itself stands beside these fields.')),
   status: z
     .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
     .check(z.describe('What has happened so far, and never more.')),
   statement: z.string().check(z.describe('The same in one sentence.')),
   ...priceShape,
-  refund: z.string(),
-  content_hash: z.optional(z.string()),
+  refund: z.string().check(z.describe('As in the job view.')),
+  content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
   document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
-  partner_id: z.nullable(z.string()),
+  partner_id: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
   times: z.object({
-    created_at: time,
-    paid_at: time,
-    with_partner_at: time,
-    mailed_at: time,
-    sent_at: time,
-    ended_at: time,
+    created_at: time('The job was created.'),
+    paid_at: time('The payment arrived.'),
+    with_partner_at: time('The partner accepted the order.'),
+    mailed_at: time('It left the print facility.'),
+    sent_at: time('The fax was taken.'),
+    ended_at: time('It was cancelled or failed.'),
   }),
-  payment_mode: z.enum(['mock', 'real']),
-  issued_at: z.int(),
+  payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
+  issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
   signature: z
     .string()
     .check(z.describe('A compact JWS (EdDSA) whose payload is this receipt; check it with /.well-known/jwks.json.')),

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini';
 import type { UseCase } from './use-case.ts';
 
-const healthView = z.object({ ok: z.literal(true), payment_mode: z.enum(['mock', 'real']) });
+const healthView = z.object({
+  ok: z.literal(true).check(z.describe('The service answers.')),
+  payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing is charged, mailed or sent.')),
+});
 
 export const health: UseCase<object, z.infer<typeof healthView>> = {
   name: 'health',

@@ -14,7 +14,7 @@ const accountView = z.object({
   bank_account_id: z
     .string()
     .check(z.describe('For check.bank_account. Whoever holds it can order checks: keep it safe.')),
-  nickname: z.string(),
+  nickname: z.string().check(z.describe('As sent.')),
 });
 
 /** Checks begin where those of a new account by habit do. */

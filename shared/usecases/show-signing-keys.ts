@@ -2,7 +2,16 @@
 import * as z from 'zod/mini';
 import type { UseCase } from './use-case.ts';
 
-const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+const jwks = z.object({
+  keys: z
+    .array(
+      z.looseObject({
+        kty: z.string().check(z.describe('Key type.')),
+        kid: z.string().check(z.describe('Named by the header of each signature.')),
+      }),
+    )
+    .check(z.describe('RFC 7517.')),
+});
 
 export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   name: 'show-signing-keys',

@@ -12,19 +12,30 @@ export const priceShape = {
   tax_cents: z.optional(cents.check(z.describe('Canada only.'))),
   tax_label: z.optional(z.string().check(z.describe('Names the tax and its rate, `HST 13%`.'))),
   total_cents: cents.check(z.describe('What the customer pays.')),
-  total: z.string(),
-  currency: z.enum(['USD', 'CAD']),
+  total: z.string().check(z.describe('The total as people read it.')),
+  currency: z
+    .enum(['USD', 'CAD'])
+    .check(z.describe('Of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
 };
 
 const time = z.int().check(z.describe('Unix time in milliseconds.'));
 const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
-const paymentStatus = z.enum(['pending', 'paid', 'failed']);
+const paymentStatus = z
+  .enum(['pending', 'paid', 'failed'])
+  .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
+const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
+const paymentMode = z
+  .enum(['mock', 'real'])
+  .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
+const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
+
+const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
 export const quoteView = (product: Product) =>
   z.object({
-    service: z.literal(product.name),
-    quote_id: z.string(),
-    country: z.enum(['US', 'CA']),
+    service: service(product),
+    quote_id: z.string().check(z.describe('For the creation of the job.')),
+    country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire.quote,
     ...priceShape,
     content_hash: z.optional(
@@ -47,15 +58,15 @@ export const showQuote = (product: Product, quote: Quote) => ({
 
 export const createdView = (product: Product) =>
   z.object({
-    service: z.literal(product.name),
-    job_id: z.string(),
-    status: z.literal('awaiting_payment'),
-    payment_status: z.literal('pending'),
+    service: service(product),
+    job_id: jobId,
+    status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
+    payment_status: z.literal('pending').check(z.describe('As created.')),
     ...product.wire.job,
     ...priceShape,
-    checkout_url: z.string().check(z.describe('One-time hosted payment page: give this link to the user.')),
+    checkout_url: checkoutUrl,
     pay_url: z.string().check(z.describe('Shows what will be sent, then leads to the payment page.')),
-    payment_mode: z.enum(['mock', 'real']),
+    payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
     warnings,
@@ -81,9 +92,11 @@ export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
 export const statusView = (product: Product) =>
   z.object({
-    service: z.literal(product.name),
-    job_id: z.string(),
-    status: z.enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled']),
+    service: service(product),
+    job_id: jobId,
+    status: z
+      .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
+      .check(z.describe('fulfilled: the partner holds it.')),
     payment_status: paymentStatus,
     ...product.wire.status,
     [`${product.name}_id`]: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
@@ -91,11 +104,11 @@ export const statusView = (product: Product) =>
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
-    error: z.nullable(z.string()),
+    error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
     created_at: time,
-    expires_at: z.optional(time),
-    checkout_url: z.optional(z.string()),
-    payment_mode: z.enum(['mock', 'real']),
+    expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
+    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
+    payment_mode: paymentMode,
   });
 
 export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {

@@ -1,0 +1,7 @@
+/** `npm run openapi`: writes docs/openapi.json, the copy that people read and client generators take. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifest } from '../functions/manifest.ts';
+import { writtenDocument } from '../shared/doors/openapi.ts';
+
+await writeFile(join(import.meta.dirname, '..', 'docs', 'openapi.json'), writtenDocument(manifest));

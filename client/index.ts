@@ -1,0 +1,9 @@
+/** A typed client of the REST API. `schema.ts` beside this file is generated: `npm run generate:client`. */
+import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import type { paths } from './schema.ts';
+
+export type * from './schema.ts';
+
+/** `baseUrl` ends in /v1. */
+export const printAndMail = (baseUrl: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Client<paths> =>
+  createClient<paths>({ ...options, baseUrl });

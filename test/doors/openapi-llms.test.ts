@@ -1,0 +1,57 @@
+/** llms.txt says in one page what the service does, what it costs and in which order to call it. */
+import { llmsText } from '../../shared/doors/llms.ts';
+
+const text = llmsText({
+  baseUrl: 'https://mail.example.com/v1',
+  mcpUrl: 'https://assistants.example.com/mcp',
+  paymentMode: 'mock',
+});
+
+test('it is one page', () => {
+  expect(text.length).toBeLessThan(4_000);
+  expect(text).toMatch(/^# Print and mail\n\n> /);
+});
+
+test.each([
+  ['US letter', '| US, standard mail | USD 2.12 | USD 2.44 | USD 0.20 | USD 0.40 |'],
+  ['US registered', '| US, registered | USD 10.40 | USD 10.40 | USD 0.13 | USD 0.26 |'],
+  ['Canada letter', '| Canada, standard mail | CAD 6.15 | CAD 6.44 | CAD 0.58 | CAD 0.87 |'],
+  ['Canada registered', '| Canada, registered | CAD 51.12 | CAD 51.12 | CAD 0.38 | CAD 0.57 |'],
+  ['check', 'USD 5.00 to the US, CAD 7.00 to Canada'],
+  ['fax', 'USD 2.00 for the first page, USD 1.00 for each extra page'],
+])('specification, part 8: %s', (_, line) => {
+  expect(text).toContain(line);
+});
+
+test.each(['HST 13% in ON', 'HST 15% in NB, NL, PE', 'HST 14% in NS', 'GST+QST 14.975% in QC'])('tax: %s', (tax) => {
+  expect(text).toContain(tax);
+});
+
+test('both doors are named, each tool and each call', () => {
+  expect(text).toContain('REST: https://mail.example.com/v1,');
+  expect(text).toContain('https://mail.example.com/v1/openapi.json');
+  expect(text).toContain('MCP (Streamable HTTP, no login): https://assistants.example.com/mcp.');
+  for (const tool of [
+    ...['quote_letter', 'create_letter_job', 'get_job_status', 'cancel_letter', 'quote_check', 'create_check_job'],
+    ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing'],
+  ])
+    expect(text).toContain(tool);
+  for (const path of ['/quotes', '/jobs', '/check-quotes', '/check-jobs', '/fax-quotes', '/fax-jobs', '/jobs/{job_id}'])
+    expect(text).toContain(path);
+});
+
+test('the order of calls is quote, approve, create, pay, status', () => {
+  const places = ['| 1. Quote', '| 2. Show', '| 3. Job', '| 4. Give', '| 5. Status'].map((step) => text.indexOf(step));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('test mode says that nothing is real, and the real service does not', () => {
+  expect(text).toContain('no card is charged');
+  const real = llmsText({ baseUrl: 'https://h/v1', mcpUrl: 'https://h/mcp', paymentMode: 'real' });
+  expect(real).not.toContain('test mode');
+});
+
+test('it says what must never be sent, and where bank numbers go instead', () => {
+  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
+});

@@ -1,0 +1,196 @@
+/** The OpenAPI document holds what exists and nothing else, and its examples are sound. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifest } from '../../functions/manifest.ts';
+import type { Product } from '../../shared/core/product.ts';
+import type { RefusalCode } from '../../shared/core/refusal.ts';
+import { openApiDocument, writtenDocument } from '../../shared/doors/openapi.ts';
+import { errorView, exampleOf, refusalCodes } from '../../shared/doors/openapi-codes.ts';
+import { eventView } from '../../shared/doors/openapi-events.ts';
+import { examples } from '../../shared/doors/openapi-examples.ts';
+import { operations } from '../../shared/doors/openapi-operations.ts';
+import { extras, leftOut } from '../../shared/doors/openapi-pages.ts';
+import { operationIdOf } from '../../shared/doors/openapi-paths.ts';
+import { statusOfOutcome, statusOfRefusal } from '../../shared/doors/problem.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import type { EventView } from '../../shared/usecases/receive-payment-event.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
+type Json = any;
+
+const root = join(import.meta.dirname, '..', '..');
+const document: Json = openApiDocument(manifest, 'https://mail.example.com/v1');
+const schemas: Json = document.components.schemas;
+
+const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
+const described = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Json>(methods).map(([method, operation]) => ({
+    route: `${method.toUpperCase()} /v1${path}`,
+    operation,
+  })),
+);
+const operationAt = (name: string): Json =>
+  described.find(({ operation }) => operation.operationId === operationIdOf(name))?.operation;
+
+const isLeftOut = (route: string) => leftOut.some(([pattern]) => pattern.test(route));
+
+test('docs/openapi.json is the document as it is now', () => {
+  const written = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
+  if (written !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
+});
+
+describe('the document and the manifest', () => {
+  test('every route is described, or left out on purpose', () => {
+    expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
+  });
+
+  test('every reason to leave something out still has its route', () => {
+    expect(leftOut.filter(([pattern]) => !routes.some((route) => pattern.test(route)))).toEqual([]);
+  });
+
+  test('everything described has a route', () => {
+    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route))).toEqual([]);
+    const names = manifest.map(({ name }) => name);
+    expect(operations.map(({ useCase }) => useCase.name).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('a route that nobody has described stops the making of the document, with a sentence', () => {
+    const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
+    expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
+  });
+
+  test.each(operations.map(({ useCase }) => useCase.name))(
+    'the handler of %s reads its request where the document says',
+    (name) => {
+      const handler = readFileSync(join(root, 'functions', `${name}.ts`), 'utf8');
+      const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
+      expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
+    },
+  );
+});
+
+test('an operation has the name of its use case, and no two have the same', () => {
+  for (const { useCase } of operations) expect(operationAt(useCase.name)).toMatchObject({ summary: useCase.summary });
+  const ids = described.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(['quoteLetter', 'createFaxJob', 'registerBankAccount', 'getReceipt']));
+});
+
+test('it says its version, where it is served and that nobody has to say who they are', () => {
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { version: '1.0.0' },
+    servers: [{ url: 'https://mail.example.com/v1' }],
+    security: [],
+  });
+});
+
+test('every reference leads somewhere', () => {
+  for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = path.split('/').reduce((part: Json, name) => part?.[name], document);
+    if (found === undefined) throw new Error(`#/${path} leads nowhere`);
+  }
+});
+
+describe.each(operations.map((operation) => [operation.useCase.name, operation] as const))('%s', (name, operation) => {
+  const { useCase, outcomes, refusals } = operation;
+
+  test('takes its example request', () => {
+    expect(useCase.input.safeParse(examples[name]?.request).error?.issues).toBeUndefined();
+  });
+
+  test.each(Object.keys(outcomes))('gives its example answer: %s', (outcome) => {
+    const answer = examples[name]?.answers[outcome as keyof typeof outcomes];
+    expect(useCase.output.parse(answer)).toEqual(answer);
+  });
+
+  test('has no example of an answer that it never gives', () => {
+    expect(Object.keys(examples[name]?.answers ?? {}).sort()).toEqual(Object.keys(outcomes).sort());
+  });
+
+  test('has a response for each outcome and each refusal, and for accidents', () => {
+    const statuses = Object.keys(operationAt(name).responses);
+    const wanted = [
+      ...Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]),
+      ...refusals.map((code) => statusOfRefusal[code]),
+      500,
+    ];
+    expect(statuses).toEqual(expect.arrayContaining(wanted.map(String)));
+  });
+
+  test('tells no outcome and no refusal by the same status', () => {
+    const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
+    expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
+  });
+});
+
+describe('schemas', () => {
+  test('every field is described, what callers send and what they get', () => {
+    const undescribed = (schema: Json, path: string): string[] =>
+      Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
+        const here = `${path}.${name}`;
+        const isTold = ['description', '$ref', 'properties'].some((word) => word in member);
+        return [...(isTold ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
+      });
+    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+  });
+
+  test('content is given exactly once, an address has at least one name', () => {
+    const titles = (choices: Json) => choices.map(({ title }: Json) => title);
+    expect(titles(schemas.LetterQuoteRequest.oneOf)).toEqual(['html', 'text', 'pdf_url']);
+    expect(titles(schemas.FaxJobRequest.properties.fax.oneOf)).toEqual(['html', 'text', 'pdf_url']);
+    expect(schemas.CheckJobRequest.properties.check).not.toHaveProperty('oneOf');
+    expect(titles(schemas.Address.allOf[0].anyOf)).toEqual(['firstName', 'companyName', 'name']);
+  });
+
+  test('addresses, prices and errors are written once and referred to', () => {
+    const { letter } = schemas.LetterJobRequest.properties;
+    expect(letter.properties.to).toEqual({ $ref: '#/components/schemas/Address', description: 'Recipient.' });
+    const priced = Object.values<Json>(schemas).filter(({ allOf }) => allOf?.[0]?.$ref?.endsWith('/Price'));
+    expect(priced).toHaveLength(3 * Object.keys(catalogue).length + 1);
+    expect(JSON.stringify(schemas).match(/"amount_cents":/g)).toHaveLength(2); // the price and the face of a check
+  });
+
+  test('the status of a job is that of one product, told by its service', () => {
+    const { oneOf, discriminator } = schemas.JobStatus;
+    expect(oneOf).toHaveLength(Object.keys(catalogue).length);
+    for (const { name } of Object.values<Pick<Product, 'name'>>(catalogue)) {
+      const view = schemas[discriminator.mapping[name].split('/').at(-1)];
+      expect(view.properties.service.const).toBe(name);
+      expect(view.properties).toHaveProperty(`${name}_id`);
+    }
+  });
+
+  test('the error codes are the closed list that refusals have', () => {
+    expect(schemas.Error.properties.code.enum).toEqual(refusalCodes);
+    expect(schemas.Error.required).toEqual(['error']);
+  });
+
+  test('the webhook’s answer is described as it is', () => {
+    const ignored: EventView = { ok: true, job_id: null, letter_id: null, ignored: 'Not ours.' };
+    const failed: EventView = {
+      ok: false,
+      job_id: 'job_1',
+      letter_id: null,
+      fax_id: null,
+      ignored: null,
+      error: 'No.',
+    };
+    for (const view of [ignored, failed]) expect(eventView.parse(view)).toEqual(view);
+  });
+});
+
+test.each(refusalCodes)('the example of %s is a body as refusals have it', (code: RefusalCode) => {
+  const body = exampleOf(code);
+  expect(errorView.parse(body)).toEqual(body);
+  expect(body.code).toBe(code === 'not_found' ? undefined : code);
+});
+
+test('every answer carries the id that it can be traced by', () => {
+  for (const { operation } of described)
+    for (const response of Object.values<Json>(operation.responses)) {
+      const { headers } =
+        '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1)] : response;
+      expect(headers['x-request-id']).toBeDefined();
+    }
+});

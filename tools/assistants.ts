@@ -1,0 +1,118 @@
+/**
+ * The MCP door as others test it: the inspector's command line lists and calls the tools, and the conformance suite
+ * runs: scenarios that cannot pass stand in conformance.json, each with why.
+ */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { text } from '../test/journeys/client.ts';
+import { startService } from '../test/journeys/service.ts';
+import { newReport, within } from './report.ts';
+
+interface Conformance {
+  /** Scenarios that must pass. */
+  readonly applies: readonly string[];
+  /** Scenarios that need what this service does not have; `says`: how they then end. */
+  readonly doesNotApply: Readonly<Record<string, { readonly why: string; readonly says: string }>>;
+}
+
+interface Check {
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO';
+  readonly errorMessage?: string;
+}
+
+const bin = (name: string) => join(import.meta.dirname, 'node_modules', '.bin', name);
+
+interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+}
+
+async function run(name: string, options: readonly string[]): Promise<Ran> {
+  const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
+  try {
+    const { stdout } = await promisify(execFile)(bin(name), options, { env, timeout: 60_000, maxBuffer: 10_000_000 });
+    return { exitCode: 0, stdout };
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+    return { exitCode: typeof code === 'number' ? code : -1, stdout: stdout + stderr };
+  }
+}
+
+/** What the suite has written down, by scenario. */
+async function checksIn(folder: string): Promise<Map<string, Check[]>> {
+  const found = new Map<string, Check[]>();
+  for (const name of await readdir(folder)) {
+    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
+    found.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')));
+  }
+  return found;
+}
+
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
+const { applies, doesNotApply } = JSON.parse(
+  await readFile(join(import.meta.dirname, 'conformance.json'), 'utf8'),
+) as Conformance;
+
+const report = newReport();
+const service = await startService();
+const results = await mkdtemp(join(tmpdir(), 'conformance-'));
+const stop = () => Promise.all([service.stop(), rm(results, { recursive: true, force: true })]);
+const inTime = within(240, stop);
+const url = `${service.origin}/mcp`;
+
+const inspector = (...options: string[]) => run('mcp-inspector', ['--cli', url, ...options]);
+const called = (tool: string, ...values: string[]) =>
+  inspector('--method', 'tools/call', '--tool-name', tool, ...values.flatMap((value) => ['--tool-arg', value]));
+
+const tools = [
+  ...['quote_letter', 'create_letter_job', 'get_job_status', 'cancel_letter', 'quote_check', 'create_check_job'],
+  ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing'],
+];
+
+try {
+  await report.check('the inspector lists the nine tools', async () => {
+    const { exitCode, stdout } = await inspector('--method', 'tools/list');
+    demand(exitCode === 0, stdout);
+    const names = (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    demand(names.toSorted().join() === tools.toSorted().join(), `listed ${names.join(', ')}`);
+  });
+  await report.check('the inspector gets a quote', async () => {
+    const { exitCode, stdout } = await called('quote_letter', 'country=US', `text=${text}`);
+    demand(exitCode === 0, stdout);
+    const { structuredContent } = JSON.parse(stdout) as { structuredContent: { total: string } };
+    demand(structuredContent.total === '$2.12', stdout);
+  });
+  await report.check('the inspector is told of a refusal', async () => {
+    const { stdout } = await called('quote_letter', 'country=FR', `text=${text}`);
+    demand(/"isError": true/.test(stdout) && /invalid_request/.test(stdout), stdout);
+  });
+  await run('conformance', ['server', '--url', url, '--suite', 'all', '-o', results]);
+  const found = await checksIn(results);
+  await report.check('every scenario of the suite applies, or says why not', () => {
+    const known = [...applies, ...Object.keys(doesNotApply)];
+    demand([...found.keys()].toSorted().join() === known.toSorted().join(), `found ${[...found.keys()].join(', ')}`);
+  });
+  for (const scenario of applies)
+    await report.check(`conformance: ${scenario}`, () => {
+      const checks = found.get(scenario) ?? [];
+      const passed = checks.some(({ status }) => status === 'SUCCESS');
+      demand(passed && checks.every(({ status }) => status !== 'FAILURE'), JSON.stringify(checks));
+    });
+  for (const [scenario, { says }] of Object.entries(doesNotApply))
+    await report.check(`conformance: ${scenario} fails for want of what it brings, and for nothing else`, () => {
+      const failures = (found.get(scenario) ?? []).filter(({ status }) => status === 'FAILURE');
+      const asSaid = failures.every(({ errorMessage }) => says !== '' && errorMessage?.includes(says));
+      demand(asSaid && failures.length === (says === '' ? 0 : 1), JSON.stringify(failures));
+    });
+} finally {
+  inTime();
+  await stop();
+}
+process.exitCode = report.close() ? 0 : 1;

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# What others make of this service: the linter of its OpenAPI document, the generator of its client, a proxy that holds
+# its answers against the document, the MCP inspector and the MCP conformance suite. Their packages are installed here
+# and nowhere else. Everything listens on 127.0.0.1 and is ended by whoever started it.
+# Prints `N passed, N failed` alone on its last line and fails if anything did.
+set -uo pipefail
+cd "$(dirname "$0")" || exit 1
+export CI=1 NO_COLOR=1 DO_NOT_TRACK=1 SCARF_ANALYTICS=false REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+
+passed=0
+failed=0
+point() { # point NAME COMMAND…: one check, one point
+  echo "== $1"
+  if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
+}
+points() { # points NAME COMMAND…: as many as the command itself counts on its last line
+  local said line p f
+  echo "== $1"
+  said=$(timeout 300 "${@:2}" 2>&1)
+  local ended=$?
+  echo "$said"
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<<"$said" | tail -n 1)
+  read -r p _ f _ <<<"${line:-0 passed, 1 failed}"
+  passed=$((passed + p))
+  failed=$((failed + f))
+  [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+}
+
+echo '== npm ci'
+timeout 600 npm ci --no-audit --no-fund || { echo '0 passed, 1 failed'; exit 1; }
+
+point 'lock file without download addresses' bash -c '! grep -q "\"resolved\"" package-lock.json'
+point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
+point 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
+points 'the REST journeys through a validating proxy' node through-proxy.ts
+points 'the MCP inspector and the conformance suite' node assistants.ts
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

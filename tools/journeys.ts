@@ -1,0 +1,180 @@
+/** Every operation of the REST API in good cases and in bad: letters, checks, faxes, their pages and their events. */
+
+import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../test/journeys/client.ts';
+import { caBank, checkOf, faxOf, usBank } from '../test/journeys/desk.ts';
+import { type PdfServer, pdfOf } from '../test/journeys/pdf-server.ts';
+
+/** Calls, and holds the answer against the document and against the status that is wanted. */
+export type Call = (
+  wanted: number,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const form = (fields: object) => new URLSearchParams(fields as Record<string, string>).toString();
+const unknownJob = 'job_00000000000000000000000000';
+
+export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
+  await service(call);
+  await letters(call, pdfs);
+  await checks(call);
+  await faxes(call);
+  await bankAccounts(call);
+}
+
+async function service(call: Call): Promise<void> {
+  for (const path of ['/health', '/.well-known/jwks.json', '/openapi.json', '/llms.txt']) await call(200, 'GET', path);
+}
+
+const made = async (call: Call, path: string, body: unknown): Promise<Json> =>
+  (await call(201, 'POST', path, body)).body;
+
+const refused = async (call: Call, path: string, bodies: readonly object[]): Promise<void> => {
+  for (const body of bodies) await call(400, 'POST', path, body);
+};
+
+async function letters(call: Call, pdfs: PdfServer): Promise<void> {
+  const pdf_url = pdfs.put('/letter.pdf', await pdfOf(2));
+  await made(call, '/quotes', { country: 'CA', province_or_state: 'Québec', color: true, registered: true, text });
+  await made(call, '/quotes', { country: 'US', html: '<p>Dear Ada</p>', text: null, province_or_state: '' });
+  await made(call, '/quotes', { country: 'US', pdf_url });
+  await refused(call, '/quotes', [
+    {},
+    { country: 'FR', text },
+    { country: 'US' },
+    { country: 'US', text, html: '<p>both</p>' },
+    { country: 'US', text, color: 'yes' },
+    { country: 'CA', text, province_or_state: 'Atlantis' },
+    { country: 'US', text: '\u6f22\u5b57' },
+    { country: 'US', pdf_url: 'ftp://example.com/a.pdf' },
+    { country: 'US', html: '<img src="https://example.com/a.png">' },
+  ]);
+
+  const quote = await made(call, '/quotes', { country: 'US', text });
+  await refused(call, '/jobs', [
+    {},
+    letterOf('quote_1'),
+    letterOf(quote.quote_id, { city: '' }),
+    letterOf(quote.quote_id, { name: '' }),
+    letterOf(quote.quote_id, inToronto),
+    letterOf(quote.quote_id, {}, { text: 'something else' }),
+  ]);
+  const keyed = { 'idempotency-key': crypto.randomUUID() };
+  const order = (to: object) => letterOf(quote.quote_id, to);
+  const job = (await call(201, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed)).body;
+  await call(200, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed);
+  await call(400, 'POST', '/jobs', order({ city: 'Elsewhere' }), keyed);
+  await payAndLook(call, job);
+  const { letter_id } = (await call(200, 'GET', `/jobs/${job.job_id}`)).body;
+  await call(200, 'GET', `/letters/${letter_id}`);
+  await call(404, 'GET', '/letters/letter_1');
+  await call(409, 'POST', `/jobs/${job.job_id}/cancel`);
+
+  await events(call, order);
+  const toronto = await made(call, '/quotes', { country: 'CA', text });
+  const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
+  await cancelled(call, abroad);
+}
+
+/** From the first look at the pay page to the receipt, with wrong turns. */
+async function payAndLook(call: Call, job: Json): Promise<void> {
+  const at = `/jobs/${job.job_id}`;
+  await call(200, 'GET', at);
+  await call(200, 'GET', `${at}/receipt`);
+  await call(200, 'GET', job.pay_url);
+  await call(200, 'GET', `${job.pay_url}/pages/1`);
+  await call(404, 'GET', `${job.pay_url}/pages/99`);
+  await call(200, 'GET', job.checkout_url);
+  await call(400, 'POST', job.checkout_url, 'action=steal', formed);
+  await call(200, 'POST', job.checkout_url, 'action=decline', formed);
+  await call(200, 'POST', job.checkout_url, 'action=pay', formed);
+  await call(200, 'GET', at);
+  await call(200, 'GET', `${at}/receipt`);
+  await call(404, 'GET', '/pay/pay_1');
+  await call(404, 'GET', '/checkout/cs_test_1');
+  await call(404, 'POST', '/checkout/cs_test_1', 'action=pay', formed);
+  await call(404, 'GET', `/jobs/${unknownJob}`);
+  await call(404, 'GET', `/jobs/${unknownJob}/receipt`);
+  await call(404, 'POST', `/jobs/${unknownJob}/cancel`);
+}
+
+async function cancelled(call: Call, job: Json): Promise<void> {
+  await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
+  await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
+  await call(200, 'GET', `/jobs/${job.job_id}`);
+  await call(200, 'GET', `/jobs/${job.job_id}/receipt`);
+  await call(409, 'POST', '/webhooks/stripe', eventFor(job));
+}
+
+async function events(call: Call, order: (to: object) => object): Promise<void> {
+  const event = (wanted: number, body: unknown) => call(wanted, 'POST', '/webhooks/stripe', body);
+  const fulfilled = await made(call, '/jobs', order({}));
+  await event(200, eventFor(fulfilled));
+  await event(200, eventFor(fulfilled, {}, 'customer.created'));
+  await event(200, eventFor({ ...fulfilled, job_id: unknownJob }));
+  await event(400, { id: 'evt_1' });
+  const rejected = await made(call, '/jobs', order({ addressLine1: '1 TEST REJECT ST' }));
+  await event(502, eventFor(rejected));
+  await call(200, 'GET', `/jobs/${rejected.job_id}`);
+  await call(409, 'POST', `/jobs/${rejected.job_id}/cancel`);
+  const mispaid = await made(call, '/jobs', order({}));
+  await event(409, eventFor(mispaid, { amount_total: 1 }));
+}
+
+async function checks(call: Call): Promise<void> {
+  const { bank_account_id } = await made(call, '/bank-accounts', usBank);
+  await made(call, '/check-quotes', { country: 'CA', province_or_state: 'ON' });
+  await refused(call, '/check-quotes', [{}, { country: 'FR' }]);
+  const { quote_id } = await made(call, '/check-quotes', { country: 'US' });
+  await refused(call, '/check-jobs', [
+    {},
+    checkOf(quote_id, 'bank_1'),
+    checkOf(quote_id, bank_account_id, { amount_cents: 99 }),
+    checkOf(quote_id, bank_account_id, { memo: 'm'.repeat(41) }),
+    checkOf(quote_id, bank_account_id, { account_number: '73519284605' }),
+    checkOf(quote_id, bank_account_id, { to: { ...ada, ...inToronto } }),
+  ]);
+  const order = { ...checkOf(quote_id, bank_account_id, { memo: 'Rent', message: '<p>Thanks</p>' }) };
+  const keyed = { ...order, idempotency_key: crypto.randomUUID() };
+  const job = await made(call, '/check-jobs', keyed);
+  await call(200, 'POST', '/check-jobs', keyed);
+  await payAndLook(call, job);
+  await cancelled(call, await made(call, '/check-jobs', order));
+}
+
+async function faxes(call: Call): Promise<void> {
+  await made(call, '/fax-quotes', { country: 'CA', province_or_state: 'BC', text });
+  await refused(call, '/fax-quotes', [{}, { country: 'US' }, { country: 'US', text, html: '<p>both</p>' }]);
+  const { quote_id } = await made(call, '/fax-quotes', { country: 'US', text });
+  await refused(call, '/fax-jobs', [
+    {},
+    faxOf(quote_id, { to_number: '12' }),
+    faxOf(quote_id, { to_number: '+14165550199' }),
+    faxOf(quote_id, { text: 'something else' }),
+  ]);
+  const keyed = { ...faxOf(quote_id), idempotency_key: crypto.randomUUID() };
+  const job = await made(call, '/fax-jobs', keyed);
+  await call(200, 'POST', '/fax-jobs', keyed);
+  await payAndLook(call, job);
+  await cancelled(call, await made(call, '/fax-jobs', faxOf(quote_id)));
+}
+
+/** The last journey, because it uses up what one address may ask for in an hour. */
+async function bankAccounts(call: Call): Promise<void> {
+  const down = { ...usBank, bank_name: 'TEST DOWN BANK' };
+  const path = '/bank-accounts/new';
+  await call(200, 'GET', path);
+  await made(call, '/bank-accounts', caBank);
+  await call(400, 'POST', '/bank-accounts', { ...usBank, routing_number: '021000022' });
+  await call(503, 'POST', '/bank-accounts', down);
+  await call(200, 'POST', path, form(usBank), formed);
+  await call(400, 'POST', path, form({ ...usBank, account_holder_name: grace.name, account_number: '1' }), formed);
+  await call(503, 'POST', path, form(down), formed);
+  const used = 7;
+  for (let sent = used; sent < 10; sent += 1) await call(400, 'POST', '/bank-accounts', {});
+  await call(429, 'POST', '/bank-accounts', usBank);
+  await call(429, 'POST', path, form(usBank), formed);
+}
