@@ -71,12 +71,20 @@ export type CheckoutStatus =
   | { readonly status: 'open' | 'expired' }
   | { readonly status: 'paid'; readonly payment: Payment };
 
-export type RefundOutcome = 'refunded' | 'refused' | 'unknown';
+/** `disputed`: the payer's bank holds the money, and decides. */
+export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'unknown';
 
 /** The provider's event, in our words. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly jobId: string | undefined; readonly payment: Payment }
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined }
+  /** What was paid is disputed at the payer's bank, was paid back in full by whomever, or could not be paid back. */
+  | {
+      readonly kind: 'disputed' | 'refunded' | 'refund_failed';
+      readonly jobId: string | undefined;
+      /** What was paid, where the event tells: it leads to a job that the event does not name. */
+      readonly paymentId: string | undefined;
+    }
   | { readonly kind: 'ignored'; readonly why: string }
 );
 
@@ -118,6 +126,11 @@ export type PartnerView =
   | { readonly progress: Progress }
   | { readonly stopped: string; readonly mayBounce?: boolean }
   | 'unknown';
+
+/** What a partner's own event says, once it is known to come from the partner. */
+export type PartnerEvent =
+  | { readonly kind: 'order'; readonly partnerId: string; readonly view: Exclude<PartnerView, 'unknown'> }
+  | { readonly kind: 'ignored'; readonly why: string };
 
 export type RecallOutcome =
   | { readonly kind: 'cancelled' }

@@ -103,6 +103,8 @@ export type Fact = { readonly dueAt?: number | undefined } & (
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
+  /** A refund that was issued has not reached the payer after all. */
+  | { readonly kind: 'refund_failed' }
 );
 
 export type FactKind = Fact['kind'];
@@ -112,11 +114,15 @@ interface Cell {
   readonly refund?: Refund;
   /** What follows is owed at once, whatever the fact says. */
   readonly now?: true;
+  /** What was owed stays owed, at its time. */
+  readonly asBefore?: true;
 }
 
 const to = (state: State): Cell => ({ to: state });
 const atOnce = (state: State): Cell => ({ to: state, now: true });
 const owingRefund = (state: State): Cell => ({ to: state, refund: 'pending', now: true });
+/** Written down of a job that goes on as it was; the money may stand differently. */
+const noted = (state: State, refund?: Refund): Cell => ({ to: state, asBefore: true, ...(refund && { refund }) });
 
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
@@ -126,6 +132,17 @@ const ended = (state: 'cancelled' | 'failed') =>
     refunded: { to: state, refund: 'issued' },
     refund_refused: { to: state, refund: 'contact_support' },
     refund_unknown: to(state),
+    refund_failed: { to: state, refund: 'contact_support' },
+    // The bank decides about the money now: it is not given back a second time.
+    disputed: { to: state, refund: 'contact_support' },
+  }) as const;
+
+/** What the payer's bank or a person at the payment provider does with the money of an order that the partner has. */
+const afterwards = (state: 'fulfilled' | 'recalling') =>
+  ({
+    disputed: noted(state),
+    refunded: noted(state, 'issued'),
+    refund_failed: noted(state, 'contact_support'),
   }) as const;
 
 export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell>>>>> = {
@@ -137,8 +154,16 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
+    // News of the money that have overtaken the payment's own.
+    disputed: to('failed'),
+    refunded: to('cancelled'),
   },
-  paid: { claimed: to('submitting'), cancel_claimed: to('cancelling'), disputed: to('parked') },
+  paid: {
+    claimed: to('submitting'),
+    cancel_claimed: to('cancelling'),
+    disputed: atOnce('parked'),
+    refunded: { to: 'cancelled', refund: 'issued' },
+  },
   submitting: {
     claimed: to('submitting'),
     turned_away: to('paid'),
@@ -146,6 +171,8 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     accepted: to('fulfilled'),
     rejected: owingRefund('failed'),
     given_up: to('parked'),
+    disputed: atOnce('parked'),
+    refunded: { to: 'parked', refund: 'issued', now: true },
   },
   fulfilled: {
     read_claimed: to('fulfilled'),
@@ -153,6 +180,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
     cancel_claimed: to('recalling'),
+    ...afterwards('fulfilled'),
   },
   cancelling: {
     claimed: to('cancelling'),
@@ -160,18 +188,23 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_refused: atOnce('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
+    disputed: atOnce('parked'),
   },
   recalling: {
     claimed: to('recalling'),
     unanswered: to('recalling'),
     partner_cancelled: owingRefund('cancelled'),
     partner_refused: to('fulfilled'),
+    ...afterwards('recalling'),
   },
   parked: {
     reminded: to('parked'),
     accepted: to('fulfilled'),
     resubmitted: atOnce('paid'),
     abandoned: owingRefund('failed'),
+    disputed: noted('parked'),
+    refunded: { to: 'cancelled', refund: 'issued' },
+    refund_failed: noted('parked', 'contact_support'),
   },
   cancelled: ended('cancelled'),
   failed: ended('failed'),

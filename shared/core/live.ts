@@ -8,6 +8,7 @@ import {
   life,
   type PartnerOrder,
   type Progress,
+  type Refund,
   type Stage,
   stages,
 } from './job.ts';
@@ -33,19 +34,38 @@ function mayCount(life: Life, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return life.state !== 'paid' || life.partner === undefined;
   if (fact.kind === 'checkout_opened') return life.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
-  const refundFact = fact.kind === 'refunded' || fact.kind === 'refund_refused' || fact.kind === 'refund_unknown';
-  return !refundFact || life.state === 'cancelling' || life.refund === 'pending';
+  // Nothing is sent for money that has gone back; for disputed money only a person may send.
+  if (fact.kind === 'resubmitted') return life.refund === 'not_applicable';
+  if (fact.kind === 'bounced') return life.refund === 'not_applicable' && life.firsts.disputed === undefined;
+  return mayMoveMoney(life, fact.kind);
 }
+
+function mayMoveMoney({ state, refund }: Life, kind: FactKind): boolean {
+  const isOver = state === 'cancelled' || state === 'failed';
+  if (kind === 'refund_refused' || kind === 'refund_unknown') return state === 'cancelling' || refund === 'pending';
+  if (kind === 'disputed') return !isOver || refund === 'pending';
+  if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending';
+  // Where the refund was left to support, a person has issued it.
+  if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
+  return true;
+}
+
+/** Money that has gone back, or is in a person's hands, is not owed once more. */
+const refundAfter = (job: Life, cell: { readonly refund?: Refund }): Refund =>
+  cell.refund === undefined || (cell.refund === 'pending' && isSettledMoney(job)) ? job.refund : cell.refund;
+
+const isSettledMoney = ({ refund }: Life): boolean => refund === 'issued' || refund === 'contact_support';
 
 /** The job after the fact, or `undefined` where the fact changes nothing. `now` in Unix ms. */
 export function live<J extends Life>(job: J, fact: Fact, now: number): J | undefined {
   const cell = life[job.state][fact.kind];
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
-  const refund = cell.refund ?? job.refund;
+  const refund = refundAfter(job, cell);
   const turned = !goesOn.has(fact.kind) && (cell.to !== job.state || refund !== job.refund);
   const learnt = learn(job, fact, now);
   const { dueAt: _, ...rest } = job;
-  const dueAt = cell.now ? now : fact.dueAt;
+  const owesNothing = cell.refund === 'pending' && refund !== 'pending';
+  const dueAt = owesNothing ? undefined : cell.now ? now : cell.asBefore ? job.dueAt : fact.dueAt;
   return {
     ...(rest as J),
     ...learnt,
@@ -80,6 +100,8 @@ function learn(job: Life, fact: Fact, now: number): Partial<Life> {
       };
     case 'resubmitted':
       return { error: undefined };
+    case 'disputed':
+      return { error: job.error ?? fact.error };
     case 'read_claimed':
       return job.partner === undefined ? {} : { partner: { ...withoutNews(job.partner), readAt: now } };
     case 'progressed':

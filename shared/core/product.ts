@@ -94,6 +94,14 @@ export interface Statement {
   readonly value: string | readonly string[];
 }
 
+export interface Journey {
+  /** Where it goes. */
+  readonly country: Country;
+  /** Where it comes back to, if it can. */
+  readonly returnCountry?: Country | undefined;
+  readonly registered: boolean;
+}
+
 /** An object schema whose members can be joined to others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
@@ -130,6 +138,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
   /** Who gets it: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
+  /** What decides which partners can carry the order out. */
+  errand(order: Order): Journey;
   /** Orders of one lane are never at work at the partner at the same time. */
   lane?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */

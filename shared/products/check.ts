@@ -8,7 +8,15 @@ import { type Currency, currencyOf, formatMoney } from '../core/money.ts';
 import type { AcceptedOrder, Backing, Job, Product, Statement } from '../core/product.ts';
 import { rawBankNumber } from '../core/raw-bank-numbers.ts';
 import { invalid } from '../core/refusal.ts';
-import { acceptParties, mailStatus, mailWords, type Parties, partySchemas, partyStatements } from './mail.ts';
+import {
+  acceptParties,
+  journeyOf,
+  mailStatus,
+  mailWords,
+  type Parties,
+  partySchemas,
+  partyStatements,
+} from './mail.ts';
 import { priceList } from './price-list.ts';
 
 export interface CheckOrder extends Parties {
@@ -162,6 +170,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     ...faceFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
+  errand: (order) => journeyOf(order, false),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements,
   receiptFields: (job) => ({

@@ -4,6 +4,7 @@ import { unknownProvince } from '../core/address.ts';
 import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from '../core/fax-number.ts';
 import { fulfillmentStatus } from '../core/fulfillment.ts';
 import type { Stage } from '../core/job.ts';
+import type { Country } from '../core/money.ts';
 import type { AcceptedOrder, Backing, Job, Product, Quote } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../core/sales-tax.ts';
@@ -12,6 +13,7 @@ import { priceList } from './price-list.ts';
 export interface FaxOrder {
   /** E.164. */
   readonly number: string;
+  readonly country: Country;
 }
 
 const order = z.object(
@@ -39,7 +41,7 @@ function accept(input: FaxInput, { quote }: Backing): AcceptedOrder<FaxOrder> {
     });
   const told = toldProvince(input, quote);
   return {
-    order: { number: number.e164 },
+    order: { number: number.e164, country: number.country },
     province: told ?? number.province,
     warnings: told ? [] : sharedCode(number),
   };
@@ -105,6 +107,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     pages: pagesOf(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
+  errand: ({ country }) => ({ country, registered: false }),
   lane: ({ number }) => number,
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [

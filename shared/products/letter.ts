@@ -5,7 +5,15 @@ import { fulfillmentStatus } from '../core/fulfillment.ts';
 import { hasLeft } from '../core/job.ts';
 import { type Country, currencyOf } from '../core/money.ts';
 import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../core/product.ts';
-import { acceptParties, mailStatus, mailWords, type Parties, partySchemas, partyStatements } from './mail.ts';
+import {
+  acceptParties,
+  journeyOf,
+  mailStatus,
+  mailWords,
+  type Parties,
+  partySchemas,
+  partyStatements,
+} from './mail.ts';
 import { priceList } from './price-list.ts';
 
 export interface LetterOptions {
@@ -119,6 +127,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...trackingFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
+  errand: (order) => journeyOf(order, order.registered),
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements,
   receiptFields: (job) => ({

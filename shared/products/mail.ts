@@ -12,7 +12,7 @@ import {
 } from '../core/address.ts';
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
-import type { ProductName, Statement } from '../core/product.ts';
+import type { Journey, ProductName, Statement } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 
 export interface Parties {
@@ -51,6 +51,13 @@ export function acceptParties(
     warnings: [...addressWarnings(`${product}.to`, to), ...addressWarnings(`${product}.from`, from)],
   };
 }
+
+/** Registered or not, between two addresses. */
+export const journeyOf = ({ to, from }: Parties, registered: boolean): Journey => ({
+  country: to.countryCode,
+  returnCountry: from.countryCode,
+  registered,
+});
 
 export const partyStatements = ({ to, from }: Parties, recipient: string): Statement[] => [
   { label: recipient, value: addressLines(to) },

@@ -14,6 +14,11 @@ export function paidFact(job: Job, payment: Payment): Fact {
   return { kind: 'mispaid', payment, error };
 }
 
+export const disputedFact: Fact = {
+  kind: 'disputed',
+  error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
+};
+
 /** What the provider says while a caller waits; without an answer nothing has changed, and the caller may ask again. */
 export const providerAnswer = <T>(world: World, jobId: string, call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {

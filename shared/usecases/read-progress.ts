@@ -36,7 +36,8 @@ export async function readProgress(world: World, job: Job): Promise<void> {
   else await freshJob(world, job);
 }
 
-function newsOf(world: World, job: Job, view: PartnerView): Fact {
+/** What a view of the order, read or told, means for the job that has it. */
+export function newsOf(world: World, job: Job, view: PartnerView): Fact {
   const now = world.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(world, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -47,7 +48,11 @@ function newsOf(world: World, job: Job, view: PartnerView): Fact {
 function stoppedFact(world: World, job: Job, error: string, mayBounce: boolean): Fact {
   const now = world.clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, world.settings.retryBaseMs, world.chance.fraction());
-  const isOver = job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
+  const isOver =
+    job.refund !== 'not_applicable' ||
+    job.firsts.disputed !== undefined ||
+    job.bounces >= mostBounces ||
+    dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 

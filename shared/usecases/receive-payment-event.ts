@@ -5,7 +5,7 @@ import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import type { PaymentEvent, World } from '../ports.ts';
 import { nudge } from './nudge.ts';
-import { paidFact } from './payment.ts';
+import { disputedFact, paidFact } from './payment.ts';
 import { record } from './record.ts';
 import type { Answer } from './use-case.ts';
 import { waitFor } from './wait.ts';
@@ -28,17 +28,34 @@ export async function receivePaymentEvent(world: World, event: PaymentEvent): Pr
   const recorded = await record(world, jobId, (job) => factOf(job, event));
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
+  const alarm = alarms[event.kind];
+  if (alarm !== undefined) world.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   if (event.kind !== 'paid') return done(job);
   return answerPaid(world, job, counted);
 }
 
+/** What a person has to answer for at the payment provider, whatever has become of the job. */
+const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
+  disputed: 'payment disputed',
+  refund_failed: 'refund failed at the bank',
+};
+
 function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fact {
-  if (event.kind === 'paid') return paidFact(job, event.payment);
-  if (event.kind === 'expired') return { kind: 'checkout_expired' };
-  return {
-    kind: 'payment_failed',
-    error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
-  };
+  switch (event.kind) {
+    case 'paid':
+      return paidFact(job, event.payment);
+    case 'expired':
+      return { kind: 'checkout_expired' };
+    case 'payment_failed':
+      return {
+        kind: 'payment_failed',
+        error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
+      };
+    case 'disputed':
+      return disputedFact;
+    default:
+      return { kind: event.kind };
+  }
 }
 
 /** Every repeat sends the message again, so that an answer of 200 means: recorded, and hurried on. */

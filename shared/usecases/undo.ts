@@ -5,6 +5,7 @@ import { retryDelayMs } from '../core/retry.ts';
 import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
+import { disputedFact } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { record } from './record.ts';
 
@@ -56,6 +57,7 @@ export async function payBack(world: World, job: Job): Promise<void> {
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),
   refused: () => ({ kind: 'refund_refused' }),
+  disputed: () => disputedFact,
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 

@@ -67,9 +67,20 @@ test('no refund is owed, issued or spoken of without a payment', () => {
   });
 });
 
-test('a refund that was issued, or handed to support, is never taken back', () => {
-  always((before, after) => {
-    if (before.refund === 'issued' || before.refund === 'contact_support') expect(after.refund).toBe(before.refund);
+test('a refund that was issued, or handed to support, is taken back only by news of the very money', () => {
+  always((before, after, fact) => {
+    if (before.refund !== 'issued' && before.refund !== 'contact_support') return;
+    if (fact.kind === 'refund_failed') expect(after.refund).toBe('contact_support');
+    else if (fact.kind === 'refunded') expect(after.refund).toBe('issued');
+    else expect(after.refund).toBe(before.refund);
+  });
+});
+
+test('nothing is handed over for money that has gone back or is disputed, unless a person says so', () => {
+  always((before, after, fact) => {
+    if (after.state !== 'submitting' || fact.kind !== 'claimed') return;
+    expect(before.refund).toBe('not_applicable');
+    if (before.firsts.disputed !== undefined) expect(before.firsts.resubmitted).toBeDefined();
   });
 });
 
@@ -87,7 +98,7 @@ test('a job that was paid and has ended has its refund pending, issued or with s
 
 test('a job that has not ended owes no refund', () => {
   always((_, after) => {
-    if (!hasEnded(after)) expect(after.refund).toBe('not_applicable');
+    if (!hasEnded(after)) expect(after.refund).not.toBe('pending');
   });
 });
 

@@ -3,7 +3,7 @@ import type { FactKind, Life, State } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
 import { factKinds, later, now, ready, sample, states } from './lives.ts';
 
-/** `state [+ refund]`; "at once" where what follows is due immediately. What is not listed is refused. */
+/** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
     checkout_opened: 'awaiting_payment',
@@ -13,11 +13,14 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     payment_failed: 'failed',
     checkout_expired: 'cancelled',
     cancelled: 'cancelled',
+    disputed: 'failed',
+    refunded: 'cancelled',
   },
   paid: {
     claimed: 'submitting',
     cancel_claimed: 'cancelling',
-    disputed: 'parked',
+    disputed: 'parked, at once',
+    refunded: 'cancelled, refund issued',
   },
   submitting: {
     claimed: 'submitting',
@@ -26,6 +29,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     accepted: 'fulfilled',
     rejected: 'failed, refund pending, at once',
     given_up: 'parked',
+    disputed: 'parked, at once',
+    refunded: 'parked, refund issued, at once',
   },
   fulfilled: {
     read_claimed: 'fulfilled',
@@ -33,6 +38,9 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     partner_failed: 'failed, refund pending, at once',
     bounced: 'paid',
     cancel_claimed: 'recalling',
+    disputed: 'fulfilled, as before',
+    refunded: 'fulfilled, refund issued, as before',
+    refund_failed: 'fulfilled, refund contact_support, as before',
   },
   cancelling: {
     claimed: 'cancelling',
@@ -40,24 +48,33 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refunded: 'cancelled, refund issued',
     refund_refused: 'paid, at once',
     refund_unknown: 'cancelled, refund pending',
+    disputed: 'parked, at once',
   },
   recalling: {
     claimed: 'recalling',
     unanswered: 'recalling',
     partner_cancelled: 'cancelled, refund pending, at once',
     partner_refused: 'fulfilled',
+    disputed: 'recalling, as before',
+    refunded: 'recalling, refund issued, as before',
+    refund_failed: 'recalling, refund contact_support, as before',
   },
   parked: {
     reminded: 'parked',
     accepted: 'fulfilled',
     resubmitted: 'paid, at once',
     abandoned: 'failed, refund pending, at once',
+    disputed: 'parked, as before',
+    refunded: 'cancelled, refund issued',
+    refund_failed: 'parked, refund contact_support, as before',
   },
   cancelled: {
     paid: 'cancelled, refund pending, at once',
     mispaid: 'cancelled, refund pending, at once',
     refunded: 'cancelled, refund issued',
     refund_refused: 'cancelled, refund contact_support',
+    refund_failed: 'cancelled, refund contact_support',
+    disputed: 'cancelled, refund contact_support',
     refund_unknown: 'cancelled, refund pending',
   },
   failed: {
@@ -65,6 +82,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     mispaid: 'failed, refund pending, at once',
     refunded: 'failed, refund issued',
     refund_refused: 'failed, refund contact_support',
+    refund_failed: 'failed, refund contact_support',
+    disputed: 'failed, refund contact_support',
     refund_unknown: 'failed, refund pending',
   },
 };
@@ -73,19 +92,28 @@ const cells = states.flatMap((state) =>
   factKinds.map((kind) => [state, kind, expected[state][kind] ?? 'refused'] as const),
 );
 
+/** When what was owed before the fact is due. */
+const before = now - 5_000;
+const times = new Map<number | undefined, string>([
+  [now, ', at once'],
+  [before, ', as before'],
+  [later, ''],
+]);
+
 /** The outcome in the words of the table, with the fact due `later`. */
-function outcome(before: Life, kind: FactKind): string {
-  const after = live(before, { ...sample[kind], dueAt: later }, now);
+function outcome(life: Life, kind: FactKind): string {
+  const after = live({ ...life, dueAt: before }, { ...sample[kind], dueAt: later }, now);
   if (after === undefined) return 'refused';
-  if (after.dueAt !== now && after.dueAt !== later) throw new Error(`due at ${after.dueAt}`);
+  const time = times.get(after.dueAt);
+  if (time === undefined) throw new Error(`due at ${after.dueAt}`);
   const refund = after.refund === 'not_applicable' ? '' : `, refund ${after.refund}`;
-  return `${after.state}${refund}${after.dueAt === now ? ', at once' : ''}`;
+  return `${after.state}${refund}${time}`;
 }
 
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 27);
+  expect(cells).toHaveLength(9 * 28);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -133,10 +161,11 @@ test.each(cells.filter(([, , end]) => end !== 'refused'))(
 );
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
-  'a job that is %s and hears %s without a time is due at once or never',
+  'a job that is %s and hears %s without a time is due at once, as before or never',
   (state, kind, end) => {
-    const after = live(ready(state, kind), sample[kind], now);
+    const after = live({ ...ready(state, kind), dueAt: before }, sample[kind], now);
     if (end.includes('at once')) expect(after).toHaveProperty('dueAt', now);
+    else if (end.includes('as before')) expect(after).toHaveProperty('dueAt', before);
     else expect(after).not.toHaveProperty('dueAt');
   },
 );

@@ -63,14 +63,44 @@ describe('what counts once', () => {
     expect(live(paid, sample.mispaid, now)).toBeUndefined();
   });
 
-  test.each(['refunded', 'refund_refused', 'refund_unknown'] as const)(
-    'after the end, %s counts only while a refund is pending',
-    (kind) => {
-      for (const state of ['cancelled', 'failed'] as const)
-        for (const refund of ['not_applicable', 'issued', 'contact_support'] as const)
-          expect(live(alive(state, { refund }), sample[kind], now)).toBeUndefined();
-    },
-  );
+  const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
+
+  test.each([
+    ['refunded', ['pending', 'contact_support']],
+    ['refund_refused', ['pending']],
+    ['refund_unknown', ['pending']],
+    ['refund_failed', ['pending', 'issued']],
+    ['disputed', ['pending']],
+  ] as const)('after the end, %s counts only where the refund is %j', (kind, counting) => {
+    for (const state of ['cancelled', 'failed'] as const) {
+      const counted = refunds.filter((refund) => live(alive(state, { refund }), sample[kind], now) !== undefined);
+      expect(counted).toEqual(counting);
+    }
+  });
+
+  test.each(states)('a job that is %s hears of one refund, and of its failure only after it', (state) => {
+    expect(live(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
+    expect(live(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now)).toBeUndefined();
+  });
+
+  test('money that has gone back is not owed once more, and nothing is sent for it', () => {
+    for (const refund of ['issued', 'contact_support'] as const) {
+      expect(live(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
+        state: 'failed',
+        refund,
+      });
+      const recalled = live(alive('recalling', { refund }), sample.partner_cancelled, now);
+      expect(recalled).toMatchObject({ state: 'cancelled', refund });
+      expect(recalled).not.toHaveProperty('dueAt');
+      expect(live(alive('parked', { refund }), sample.resubmitted, now)).toBeUndefined();
+      expect(live(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+    }
+  });
+
+  test('a dispute does not hide why a job has failed', () => {
+    const failed = alive('failed', { refund: 'pending', error: 'no such address' });
+    expect(live(failed, sample.disputed, now)).toMatchObject({ error: 'no such address', firsts: { disputed: now } });
+  });
 
   test('the partner is read at most every 30 seconds', () => {
     const readAt = (time: number) => alive('fulfilled', { partner: { ...order, readAt: time } });

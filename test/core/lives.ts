@@ -42,6 +42,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refunded: { kind: 'refunded' },
   refund_refused: { kind: 'refund_refused' },
   refund_unknown: { kind: 'refund_unknown' },
+  refund_failed: { kind: 'refund_failed' },
 };
 
 export const factKinds = Object.keys(sample) as FactKind[];
@@ -89,8 +90,11 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
+  const hasEnded = state === 'cancelled' || state === 'failed';
+  if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = kind === 'refunded' || kind === 'refund_refused' || kind === 'refund_unknown';
-  return alive(state, { refund: refundFact && state !== 'cancelling' ? 'pending' : 'not_applicable' });
+  if (kind === 'disputed' || refundFact) return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
+  return alive(state);
 }
 
 /** The life after these facts, one a minute, each of which must count. */

@@ -1,0 +1,64 @@
+/** The mock payment provider and Stripe, by its double, keep every payment provider's promises. */
+import { type MockSession, mockEvent, mockPayments } from '../../shared/adapters/payments/mock.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
+import { startStripe } from '../doubles/stripe.ts';
+import { WoundClock } from '../fakes/clock.ts';
+import { memoryCollection } from '../fakes/memory.ts';
+import { memoryWorld } from '../fakes/world.ts';
+import { type OpenedPayments, paymentsKeepTheirPromises } from './payment-promises.ts';
+
+describe('the mock payment provider', () => {
+  const clock = new WoundClock();
+
+  async function open(): Promise<OpenedPayments> {
+    const sessions = memoryCollection<MockSession>();
+    const payments = mockPayments({ clock, chance: memoryWorld().chance, sessions });
+    const ended = async (id: string, status: 'paid' | 'expired') => {
+      const session = await payments.end(id, status);
+      if (session === undefined) throw new Error(`no session ${id}`);
+      return { body: JSON.stringify(mockEvent(session, 'evt_test_1', clock.now())), signature: undefined };
+    };
+    return {
+      payments,
+      sessions: () => sessions.all().length,
+      pay: (id) => ended(id, 'paid'),
+      lapse: (id) => ended(id, 'expired'),
+      givenBackCents: () =>
+        sessions
+          .all()
+          .filter(({ refundedAt }) => refundedAt !== undefined)
+          .reduce((sum, { payment }) => sum + payment.amountCents, 0),
+      close: async () => undefined,
+    };
+  }
+
+  paymentsKeepTheirPromises(open, () => clock.now());
+});
+
+describe.each([
+  ['that answers at once', 0],
+  ['that takes its time', 20],
+])('Stripe %s', (_, delayMs) => {
+  async function open(): Promise<OpenedPayments> {
+    const stripe = await startStripe({ delayMs });
+    const clock = { now: Date.now, sleep: () => new Promise<void>((wake) => setTimeout(wake, 10)) };
+    const { secretKey, webhookSecret, url: apiBase } = stripe;
+    return {
+      payments: stripePayments({ secretKey, webhookSecrets: [webhookSecret], apiBase, clock, timeoutMs: 3_000 }),
+      sessions: () => stripe.sessions.size,
+      async pay(id) {
+        const event = stripe.pay(id);
+        if (event === undefined) throw new Error(`${id} is not open`);
+        return stripe.signed(event);
+      },
+      async lapse(id) {
+        stripe.expire(id);
+        return stripe.signed(stripe.events.at(-1) ?? {});
+      },
+      givenBackCents: stripe.givenBackCents,
+      close: stripe.close,
+    };
+  }
+
+  paymentsKeepTheirPromises(open, Date.now);
+});

@@ -1,0 +1,146 @@
+/** Stripe's objects as far as this service meets them, and the rules by which Stripe changes them. No HTTP in it. */
+import { type Form, invalidRequest } from './stripe-wire.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly livemode: boolean;
+  readonly mode: string;
+  readonly created: number;
+  readonly expires_at: number;
+  readonly amount_total: number;
+  readonly currency: string;
+  readonly client_reference_id: string | null;
+  readonly metadata: Record<string, string>;
+  readonly success_url: string;
+  readonly cancel_url: string | null;
+  readonly adaptive_pricing: { readonly enabled: boolean } | null;
+  /** Only in the double: what the payer sees, and what the intent will carry. */
+  readonly lines: readonly { readonly name: string; readonly amount: number; readonly quantity: number }[];
+  readonly intentMetadata: Record<string, string>;
+  url: string | null;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required';
+  payment_intent: string | null;
+}
+
+export interface Intent {
+  readonly id: string;
+  readonly object: 'payment_intent';
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Record<string, string>;
+  amount_received: number;
+  status: 'succeeded' | 'processing' | 'requires_payment_method' | 'canceled';
+  latest_charge: string | null;
+}
+
+export interface Charge {
+  readonly id: string;
+  readonly object: 'charge';
+  readonly amount: number;
+  readonly currency: string;
+  readonly payment_intent: string;
+  readonly metadata: Record<string, string>;
+  amount_refunded: number;
+  refunded: boolean;
+  disputed: boolean;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly object: 'refund';
+  readonly amount: number;
+  readonly currency: string;
+  readonly charge: string;
+  readonly payment_intent: string;
+  readonly metadata: Record<string, string>;
+  status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled';
+}
+
+const sessionParameters = new Set([
+  'mode',
+  'line_items',
+  'client_reference_id',
+  'metadata',
+  'payment_intent_data',
+  'expires_at',
+  'success_url',
+  'cancel_url',
+  'adaptive_pricing',
+  'expand',
+]);
+
+const needed = (value: unknown, name: string): string => {
+  if (typeof value !== 'string') throw invalidRequest('parameter_missing', `Missing required param: ${name}.`);
+  if (value === '') throw invalidRequest('parameter_invalid_empty', `You passed an empty string for '${name}'.`);
+  return value;
+};
+
+const whole = (value: unknown, name: string): number => {
+  if (!/^\d{1,12}$/.test(needed(value, name)))
+    throw invalidRequest('parameter_invalid_integer', `Invalid integer: ${name}`);
+  return Number(value);
+};
+
+const web = (value: unknown, name: string): string => {
+  if (!URL.canParse(needed(value, name))) throw invalidRequest('url_invalid', `Not a valid URL: ${name}`);
+  return value as string;
+};
+
+const words = (value: Form, name: string): Record<string, string> => {
+  const entries = Object.entries<unknown>(value ?? {});
+  for (const [key, each] of entries)
+    if (key.length > 40 || typeof each !== 'string' || each.length > 500)
+      throw invalidRequest('parameter_invalid_string', `Metadata is too long or nested: ${name}`);
+  return Object.fromEntries(entries) as Record<string, string>;
+};
+
+/** Reads a form as `POST /v1/checkout/sessions` does; `now` in Unix ms. */
+export function sessionOf(form: Form, id: string, livemode: boolean, now: number): Session {
+  for (const name of Object.keys(form))
+    if (!sessionParameters.has(name)) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${name}`);
+  if (form.mode !== 'payment') throw invalidRequest('parameter_missing', 'You must provide one of the modes.');
+  const created = Math.floor(now / 1_000);
+  const expires_at = form.expires_at === undefined ? created + 86_399 : whole(form.expires_at, 'expires_at');
+  if (expires_at < created + 1_800)
+    throw invalidRequest('parameter_invalid', 'The expires_at timestamp must be at least 30 minutes from now.');
+  if (expires_at >= created + 86_400)
+    throw invalidRequest('parameter_invalid', 'The expires_at timestamp must be less than 24 hours from now.');
+  const items: Form[] = Object.values(form.line_items ?? {});
+  if (items.length === 0) throw invalidRequest('parameter_missing', 'Missing required param: line_items.');
+  const currencies = new Set(items.map(({ price_data }) => needed(price_data?.currency, 'currency')));
+  if (currencies.size > 1) throw invalidRequest('parameter_invalid', 'All line items must have the same currency.');
+  const lines = items.map(({ price_data, quantity }) => ({
+    name: needed(price_data.product_data?.name, 'name'),
+    amount: whole(price_data.unit_amount, 'unit_amount'),
+    quantity: whole(quantity, 'quantity'),
+  }));
+  return {
+    ...{ id, object: 'checkout.session', livemode, mode: 'payment', created, expires_at, lines },
+    amount_total: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
+    currency: ([...currencies][0] as string).toLowerCase(),
+    client_reference_id: form.client_reference_id ?? null,
+    metadata: words(form.metadata, 'metadata'),
+    intentMetadata: words(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
+    success_url: web(form.success_url, 'success_url'),
+    cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
+    adaptive_pricing: form.adaptive_pricing ? { enabled: form.adaptive_pricing.enabled === 'true' } : null,
+    ...{ url: null, status: 'open', payment_status: 'unpaid', payment_intent: null },
+  };
+}
+
+/** What a refund of `amount` would be refused for. */
+export function checkRefund(charge: Charge, amount: number): void {
+  if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
+  if (amount > left) throw invalidRequest('parameter_invalid', 'Refund amount is greater than unrefunded amount.');
+}
+
+/** What the refunds of a charge come to, after one of them has changed. */
+export function settle(charge: Charge, refunds: readonly Refund[]): void {
+  const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  charge.amount_refunded = standing.reduce((sum, { amount }) => sum + amount, 0);
+  charge.refunded = charge.amount_refunded >= charge.amount;
+}

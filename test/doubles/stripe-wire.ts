@@ -1,0 +1,228 @@
+/** How Stripe speaks over HTTP: keys, forms, idempotency and everything that can go wrong on the way. No money in it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a caller sends may be anything
+export type Form = any;
+
+/** An error as Stripe writes it. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly body: { readonly error: Readonly<Record<string, string>> };
+
+  constructor(status: number, type: string, code: string | undefined, message: string) {
+    super(message);
+    this.status = status;
+    this.body = { error: { type, message, ...(code && { code }) } };
+  }
+}
+
+export const invalidRequest = (code: string, message: string, status = 400) =>
+  new StripeRefusal(status, 'invalid_request_error', code, message);
+
+/**
+ * What happens to the next request. `reset_*`: the connection is cut before or after the effect; `silent_*`: no answer
+ * ever comes; `stalled`: the answer stops half-way; `error_before`, `error_after`: 500, stored under the key;
+ * `unavailable`: 503 before anything is looked at; `malformed`, `empty`, `page`: not what was promised, after the effect.
+ */
+export type WireFault =
+  | 'rate_limited'
+  | 'key_in_use'
+  | 'unavailable'
+  | 'error_before'
+  | 'error_after'
+  | 'reset_before'
+  | 'reset_after'
+  | 'silent_before'
+  | 'silent_after'
+  | 'stalled'
+  | 'malformed'
+  | 'empty'
+  | 'page'
+  | StripeRefusal;
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly form: Form;
+  readonly key: string | undefined;
+}
+
+export interface Wire {
+  readonly url: string;
+  /** Every request that was understood, oldest first. */
+  readonly asked: readonly Asked[];
+  /** The next `times` requests whose `METHOD /path` fits end so. */
+  fail(fault: WireFault, on?: RegExp, times?: number): void;
+  /** A day has passed. */
+  forgetKeys(): void;
+  close(): Promise<void>;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Remembered extends Answered {
+  readonly fingerprint: string;
+}
+
+export interface WireOptions {
+  readonly secretKey: string;
+  /** How long each answer takes. */
+  readonly delayMs: number;
+  answer(asked: Asked): object;
+  /** Pages for people, which need no key. */
+  visit(asked: Asked): Promise<string>;
+}
+
+export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
+  const asked: Asked[] = [];
+  const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
+  const stored = new Map<string, Remembered>();
+  const working = new Set<string>();
+  let requests = 0;
+
+  const faultFor = ({ method, path }: Asked): WireFault | undefined => {
+    const found = faults.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
+    if (found !== undefined) found.times -= 1;
+    return found?.fault;
+  };
+
+  /** Validation comes before the key is used, so its refusals are not stored. */
+  function carriedOut(request: Asked, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
+    if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
+    if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
+    try {
+      const made = answer(request);
+      if (fault === 'error_after') return { ...written(500, serverError), isStored: true };
+      return { ...written(200, made), isStored: true };
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      return { ...written(error.status, error.body), isStored: !error.body.error.code?.startsWith('parameter_') };
+    }
+  }
+
+  /** Limits and keys come first, as at Stripe: what ends here is not stored. */
+  function gate(request: Asked, fault: WireFault | undefined, authorization: string | undefined): Answered | undefined {
+    if (authorization !== `Bearer ${secretKey}`)
+      // More than Stripe would say: an adapter must not pass on what it is told.
+      return written(
+        401,
+        new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`).body,
+      );
+    if (fault === 'rate_limited')
+      return written(429, new StripeRefusal(429, 'invalid_request_error', 'rate_limit', 'Too many requests.').body);
+    if (fault === 'unavailable') return written(503, serverError);
+    if (request.key === undefined) return undefined;
+    const known = stored.get(request.key);
+    if (known !== undefined && known.fingerprint !== fingerprintOf(request)) return written(400, otherParameters);
+    if (known !== undefined) return known;
+    if (fault === 'key_in_use' || working.has(request.key)) return written(409, keyInUse);
+    return undefined;
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await understood(incoming);
+    if (request.path.startsWith('/c/')) return void response.end(await visit(request));
+    asked.push(request);
+    const fault = faultFor(request);
+    if (fault === 'reset_before') return void incoming.socket.destroy();
+    if (fault === 'silent_before') return;
+    const gated = gate(request, fault, incoming.headers.authorization);
+    if (request.key !== undefined && gated === undefined) working.add(request.key);
+    if (delayMs > 0) await new Promise((wake) => setTimeout(wake, delayMs));
+    const { status, text } = gated ?? remembered(request, carriedOut(request, fault));
+    if (request.key !== undefined && gated === undefined) working.delete(request.key);
+    requests += 1;
+    response.setHeader('request-id', `req_${requests}`);
+    if (gated !== undefined && stored.get(request.key ?? '') === gated)
+      response.setHeader('idempotent-replayed', 'true');
+    tell(response, { status, text }, fault);
+  }
+
+  function remembered(request: Asked, done: Answered & { readonly isStored: boolean }): Answered {
+    if (request.key !== undefined && done.isStored)
+      stored.set(request.key, { ...done, fingerprint: fingerprintOf(request) });
+    return done;
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
+    forgetKeys: () => stored.clear(),
+    close: () => closed(server),
+  };
+}
+
+/** Connections that a fault has left open would hold the server for ever. */
+export function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+}
+
+function tell(response: ServerResponse, { status, text }: Answered, fault: WireFault | undefined): void {
+  if (fault === 'reset_after') return void response.destroy();
+  if (fault === 'silent_after') return;
+  if (fault === 'page')
+    return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+  response.writeHead(status, { 'content-type': 'application/json' });
+  if (fault === 'stalled') return void response.write(text.slice(0, text.length / 2));
+  response.end(fault === 'malformed' ? text.slice(0, text.length / 2) : fault === 'empty' ? '{}' : text);
+}
+
+const written = (status: number, body: object): Answered => ({ status, text: JSON.stringify(body) });
+
+const serverError = new StripeRefusal(500, 'api_error', undefined, 'An unknown error occurred').body;
+const keyInUse = new StripeRefusal(
+  409,
+  'idempotency_error',
+  'idempotency_key_in_use',
+  'There is currently another in-progress request using this Idempotency Key.',
+).body;
+const otherParameters = new StripeRefusal(
+  400,
+  'idempotency_error',
+  undefined,
+  'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+).body;
+
+const fingerprintOf = ({ method, path, form }: Asked): string => JSON.stringify([method, path, form]);
+
+async function understood(incoming: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { pathname, search } = new URL(incoming.url ?? '/', 'http://stripe');
+  const isPost = incoming.method === 'POST';
+  const key = incoming.headers['idempotency-key'];
+  return {
+    method: incoming.method ?? 'GET',
+    path: pathname,
+    form: nested(new URLSearchParams(isPost ? Buffer.concat(chunks).toString('utf8') : search)),
+    key: isPost && typeof key === 'string' ? key : undefined,
+  };
+}
+
+/** `line_items[0][quantity]=1` → `{line_items: {0: {quantity: '1'}}}`, without a prototype to climb. */
+export function nested(pairs: URLSearchParams): Form {
+  const root: Form = Object.create(null);
+  for (const [name, value] of pairs) {
+    const path = name.split(/\[|\]\[|\]/).filter((part, at) => part !== '' || at === 0);
+    const last = path.pop() as string;
+    let place = root;
+    for (const part of path) {
+      place[part] ??= Object.create(null);
+      place = place[part];
+    }
+    place[last] = value;
+  }
+  return root;
+}

@@ -1,0 +1,291 @@
+/**
+ * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds by its documented rules, signed
+ * webhooks, and faults on demand. It counts what it was made to do. Nothing of it is ever loaded by the service.
+ */
+import {
+  type Charge,
+  checkRefund,
+  type Intent,
+  type Refund,
+  type Session,
+  sessionOf,
+  settle,
+} from './stripe-objects.ts';
+import { type Delivery, deliverOnce, deliverUntilTaken, type StripeEvent, signatureOf } from './stripe-webhooks.ts';
+import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
+
+export interface StripeDoubleOptions {
+  readonly secretKey?: string;
+  readonly webhookSecret?: string;
+  /** Unix ms; by default the real time. */
+  readonly now?: () => number;
+  /** How long each answer takes. */
+  readonly delayMs?: number;
+  /** Where events go by themselves, and again until they are taken. */
+  readonly webhookUrl?: string;
+}
+
+export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
+
+export async function startStripe({
+  secretKey = 'sk_test_double',
+  webhookSecret = 'whsec_double',
+  now = Date.now,
+  delayMs = 0,
+  webhookUrl,
+}: StripeDoubleOptions = {}) {
+  const livemode = secretKey.includes('_live_');
+  const sessions = new Map<string, Session>();
+  const intents = new Map<string, Intent>();
+  const charges = new Map<string, Charge>();
+  const refunds = new Map<string, Refund>();
+  const events: StripeEvent[] = [];
+  const deliveries: Delivery[] = [];
+  const underway = new Map<string, Promise<Delivery>>();
+  let endpoint = webhookUrl;
+  let isClosed = false;
+  let nextRefund: Refund['status'] = 'succeeded';
+  let overcharge = 0;
+  let count = 0;
+  const idOf = (prefix: string) => {
+    count += 1;
+    return `${prefix}_${livemode ? 'live' : 'test'}_${String(count).padStart(10, '0')}`;
+  };
+
+  const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
+    [/^POST \/v1\/checkout\/sessions$/, createSession],
+    [/^POST \/v1\/checkout\/sessions\/([^/]+)\/expire$/, (form, id) => shown(expireOpen(id), form)],
+    [/^GET \/v1\/checkout\/sessions\/([^/]+)$/, (form, id) => shown(found(sessions, id), form)],
+    [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
+    [/^POST \/v1\/refunds$/, createRefund],
+    [/^GET \/v1\/refunds$/, listRefunds],
+  ];
+
+  function answer({ method, path, form }: Asked): object {
+    for (const [pattern, make] of routes) {
+      const fits = pattern.exec(`${method} ${path}`);
+      if (fits) return make(form, fits[1] ?? '');
+    }
+    throw invalidRequest('resource_missing', `Unrecognized request URL (${method}: ${path}).`, 404);
+  }
+
+  /** The page that the payer sees: what is pressed there has been told to the endpoint before the page is shown again. */
+  async function visit({ path, form }: Asked): Promise<string> {
+    const id = path.split('/').at(-1) ?? '';
+    const event = form.action === 'pay' ? pay(id) : form.action === 'expire' ? expireByPayer(id) : undefined;
+    if (event !== undefined) await underway.get(event.id);
+    const { status, lines, success_url } = sessionNamed(id);
+    return `<title>${status}</title><p>${lines.map(({ name }) => name).join(', ')}</p><a href="${success_url}">Back</a>`;
+  }
+
+  function expireByPayer(id: string): StripeEvent | undefined {
+    if (standing(sessionNamed(id)) !== 'open') return undefined;
+    expireOpen(id);
+    return events.at(-1);
+  }
+
+  const wire = await startWire({ secretKey, delayMs, answer, visit });
+
+  function createSession(form: Form): object {
+    const id = idOf('cs');
+    const session = sessionOf(form, id, livemode, now());
+    const opened = { ...session, amount_total: session.amount_total + overcharge, url: `${wire.url}/c/pay/${id}` };
+    sessions.set(id, opened);
+    return shown(opened, form);
+  }
+
+  function createRefund(form: Form): object {
+    const intent = found(intents, form.payment_intent ?? '');
+    if (intent.latest_charge === null)
+      throw invalidRequest('payment_intent_unexpected_state', 'This PaymentIntent does not have a successful charge.');
+    const charge = found(charges, intent.latest_charge);
+    const amount = form.amount === undefined ? charge.amount - charge.amount_refunded : Number(form.amount);
+    return payBack(charge, amount, { ...form.metadata });
+  }
+
+  function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
+    checkRefund(charge, amount);
+    const { id, currency, payment_intent } = charge;
+    const refund: Refund = {
+      ...{ id: idOf('re'), object: 'refund', amount, currency, charge: id, payment_intent, metadata },
+      status: nextRefund,
+    };
+    nextRefund = 'succeeded';
+    refunds.set(refund.id, refund);
+    settle(charge, refundsOf(charge));
+    if (refund.status !== 'failed') happened('charge.refunded', charge);
+    return { ...refund };
+  }
+
+  const refundsOf = (charge: Charge) => [...refunds.values()].filter((refund) => refund.charge === charge.id);
+
+  function listRefunds(form: Form): object {
+    const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === form.payment_intent).reverse();
+    return { object: 'list', url: '/v1/refunds', has_more: false, data };
+  }
+
+  function found<T>(things: ReadonlyMap<string, T>, id: string): T {
+    const thing = things.get(id);
+    if (thing === undefined) throw invalidRequest('resource_missing', `No such object: '${id}'`, 404);
+    return thing;
+  }
+
+  function expandedIntent(id: string, form: Form, before: string): object {
+    const intent = found(intents, id);
+    const isWanted = Object.values(form.expand ?? {}).includes(`${before}latest_charge`);
+    return isWanted && intent.latest_charge
+      ? { ...intent, latest_charge: { ...charges.get(intent.latest_charge) } }
+      : { ...intent };
+  }
+
+  function shown({ lines: _, intentMetadata: __, ...session }: Session, form: Form): object {
+    const wanted: string[] = Object.values(form.expand ?? {});
+    const isWanted = wanted.some((path) => path.startsWith('payment_intent'));
+    if (!isWanted || session.payment_intent === null) return session;
+    return { ...session, payment_intent: expandedIntent(session.payment_intent, form, 'payment_intent.') };
+  }
+
+  function expireOpen(id: string): Session {
+    const session = found(sessions, id);
+    if (standing(session) !== 'open')
+      throw invalidRequest(
+        'parameter_invalid',
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
+    return expired(session);
+  }
+
+  function expired(session: Session): Session {
+    Object.assign(session, { status: 'expired', url: null });
+    happened('checkout.session.expired', shown(session, {}));
+    return session;
+  }
+
+  /** A session whose time is over has expired, whether or not anybody looked. */
+  function standing(session: Session): Session['status'] {
+    if (session.status === 'open' && now() >= session.expires_at * 1_000) expired(session);
+    return session.status;
+  }
+
+  function happened(type: string, object: object): StripeEvent {
+    const event: StripeEvent = {
+      ...{ id: idOf('evt'), object: 'event', type, livemode, created: Math.floor(now() / 1_000) },
+      data: { object: structuredClone(object) },
+    };
+    events.push(event);
+    if (endpoint !== undefined) underway.set(event.id, deliver(event, endpoint));
+    return event;
+  }
+
+  const attempt = async (event: StripeEvent, url: string) => {
+    const delivery = await deliverOnce(event, url, [webhookSecret], now());
+    deliveries.push(delivery);
+    return delivery;
+  };
+
+  const deliver = (event: StripeEvent, url: string) =>
+    deliverUntilTaken(
+      () => attempt(event, url),
+      () => isClosed,
+    );
+
+  const sessionNamed = (sessionId: string) => found(sessions, sessionId);
+  const chargeOf = (sessionId: string): Charge => {
+    const { payment_intent } = sessionNamed(sessionId);
+    return found(charges, found(intents, payment_intent ?? '').latest_charge ?? '');
+  };
+
+  function capture(session: Session, intent: Intent): void {
+    const { id, amount, currency, metadata } = intent;
+    const charge: Charge = {
+      ...{ id: idOf('ch'), object: 'charge', amount, currency, payment_intent: id, metadata },
+      ...{ amount_refunded: 0, refunded: false, disputed: false },
+    };
+    charges.set(charge.id, charge);
+    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
+    session.payment_status = 'paid';
+  }
+
+  /** The payer presses Pay; `later`: by a way that takes days. A session that is not open cannot be paid. */
+  function pay(sessionId: string, how: 'at once' | 'later' = 'at once'): StripeEvent | undefined {
+    const session = sessionNamed(sessionId);
+    if (standing(session) !== 'open') return undefined;
+    const intent: Intent = {
+      ...{ id: idOf('pi'), object: 'payment_intent', amount: session.amount_total, currency: session.currency },
+      ...{ metadata: session.intentMetadata, amount_received: 0, status: 'processing', latest_charge: null },
+    };
+    intents.set(intent.id, intent);
+    Object.assign(session, { status: 'complete', url: null, payment_intent: intent.id });
+    if (how === 'at once') capture(session, intent);
+    return happened('checkout.session.completed', shown(session, {}));
+  }
+
+  return {
+    ...wire,
+    secretKey,
+    webhookSecret,
+    sessions,
+    refunds,
+    events,
+    deliveries,
+    /** How many payments were taken, and how much was given back, in cents. */
+    captures: () => charges.size,
+    givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+    pay,
+    /** What was paid later has arrived, or will not. */
+    finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {
+      const session = sessionNamed(sessionId);
+      const intent = found(intents, session.payment_intent ?? '');
+      if (end === 'succeeded') capture(session, intent);
+      else intent.status = 'requires_payment_method';
+      return happened(`checkout.session.async_payment_${end}`, shown(session, {}));
+    },
+    expire: (sessionId: string) => void expireOpen(sessionId),
+    dispute(sessionId: string): StripeEvent {
+      const charge = chargeOf(sessionId);
+      charge.disputed = true;
+      const { id, amount, currency, payment_intent } = charge;
+      const dispute = { id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} };
+      return happened('charge.dispute.created', { ...dispute, reason: 'fraudulent', status: 'needs_response' });
+    },
+    /** A person presses Refund in Stripe's dashboard; without an amount, for everything. */
+    refundByHand(sessionId: string, amount?: number): StripeEvent {
+      const charge = chargeOf(sessionId);
+      payBack(charge, amount ?? charge.amount - charge.amount_refunded, {});
+      return events.at(-1) as StripeEvent;
+    },
+    failRefund(refundId: string): StripeEvent {
+      const refund = found(refunds, refundId);
+      refund.status = 'failed';
+      const charge = found(charges, refund.charge);
+      settle(charge, refundsOf(charge));
+      return happened('refund.failed', refund);
+    },
+    /** How the next refund ends. */
+    refundsAs: (status: Refund['status']) => {
+      nextRefund = status;
+    },
+    /** The next sessions ask for this much more than they were told to. */
+    overcharge: (cents: number) => {
+      overcharge = cents;
+    },
+    sendEventsTo: (url: string | undefined) => {
+      endpoint = url;
+    },
+    /** Until it is taken, on a schedule like Stripe's. */
+    deliver,
+    /** The event as it goes over the wire, with its signature. */
+    signed(
+      event: object,
+      { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
+    ) {
+      const body = JSON.stringify(event, null, 2);
+      return { body, signature: signatureOf(body, secrets, at) };
+    },
+    fail: (fault: WireFault, on?: RegExp, times?: number) => wire.fail(fault, on, times),
+    async close() {
+      isClosed = true;
+      await wire.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** What starts and what does not: real money with real partners, test money with partners that send nothing. */
+import { faxPartnerOf, modeProblems, printPartnerOf } from '../shared/modes.ts';
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const stripeTest = { ...stripe, STRIPE_SECRET_KEY: 'sk_test_1' };
+const postgrid = { POSTGRID_API_KEY: 'live_sk_1', POSTGRID_WEBHOOK_SECRET: 'secret' };
+const postgridTest = { ...postgrid, POSTGRID_API_KEY: 'test_sk_1' };
+const telnyx = {
+  ...{ TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: 'a' },
+};
+const live = {
+  PAYMENT_MODE: 'real',
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  ...stripe,
+  ...postgrid,
+  ...telnyx,
+};
+const double = 'http://127.0.0.1:9000';
+
+/** The variables that the problems begin with. */
+const blamed = (environment: Record<string, string | undefined>) =>
+  modeProblems(environment).map((problem) => problem.split(' ')[0]);
+
+test('nothing is configured: mock mode, simulated partners, no problem', () => {
+  expect([printPartnerOf({}), faxPartnerOf({}), modeProblems({})]).toEqual(['simulated', 'simulated', []]);
+});
+
+test('real mode takes the primary partners by itself', () => {
+  expect([printPartnerOf(live), faxPartnerOf(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
+});
+
+test('real mode without anything names each variable that is missing, a line each', () => {
+  expect(blamed({ PAYMENT_MODE: 'real' })).toEqual(
+    expect.arrayContaining([...Object.keys(stripe), ...Object.keys(postgrid), ...Object.keys(telnyx)]),
+  );
+});
+
+test.each(Object.keys(live).filter((name) => name !== 'PAYMENT_MODE'))(
+  'real mode does not start without %s',
+  (name) => {
+    expect(blamed({ ...live, [name]: undefined })).toContain(name);
+  },
+);
+
+test.each([
+  ['a live Stripe key in mock mode', { ...stripe }, 'STRIPE_SECRET_KEY'],
+  ['a live PostGrid key in mock mode', { PRINT_PARTNER: 'postgrid', ...postgrid }, 'POSTGRID_API_KEY'],
+  [
+    'a live PostGrid key with a Stripe test key',
+    { ...live, ...stripeTest, FAX_PARTNER: 'simulated' },
+    'POSTGRID_API_KEY',
+  ],
+  ['a PostGrid test key with live payments', { ...live, ...postgridTest }, 'POSTGRID_API_KEY'],
+  ['simulated letters for real money', { ...live, PRINT_PARTNER: 'simulated' }, 'PRINT_PARTNER'],
+  ['simulated faxes for real money', { ...live, FAX_PARTNER: 'simulated' }, 'FAX_PARTNER'],
+  ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
+  ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
+  ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
+  [
+    'payers who come back without encryption',
+    { ...live, PUBLIC_BASE_URL: 'http://mail.example.com/v1' },
+    'PUBLIC_BASE_URL',
+  ],
+])('%s does not start, and the line names the variable', (_what, environment, variable) => {
+  expect(blamed(environment)).toEqual([variable]);
+});
+
+test.each([
+  [
+    'a Stripe test key with simulated partners',
+    { PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
+  ],
+  ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }],
+  ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }],
+])('%s starts', (_what, environment) => {
+  expect(modeProblems(environment)).toEqual([]);
+});
+
+test('no value is ever repeated', () => {
+  const all = { ...live, ...stripe, PAYMENT_MODE: 'mock', FAX_PARTNER: 'telnyx', PRINT_PARTNER: 'postgrid' };
+  for (const value of Object.values({ ...stripe, ...postgrid, ...telnyx }).filter((text) => text.length > 3))
+    expect(modeProblems(all).join('\n')).not.toContain(value);
+});
