@@ -19,6 +19,8 @@ export interface Promising {
   readonly moods: ReadonlySet<Mood>;
   /** Where the partner has keys of its own, a second call makes nothing; elsewhere it must never be made unasked. */
   readonly hasKeys: boolean;
+  /** A partner that knows no way to cancel says how far it is, and goes on; all others can be stopped before they begin. */
+  readonly canRecall?: boolean;
   open(): Promise<Opened>;
   /** The request as the house makes it; by default that of the samples, accepted by its product. */
   request(mood: Mood, reference: string): PartnerRequest;
@@ -26,7 +28,7 @@ export interface Promising {
 
 export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001 };
 
-export function partnerKeepsItsPromises({ product, moods, hasKeys, open, request }: Promising): void {
+export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = true, open, request }: Promising): void {
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();
@@ -64,12 +66,19 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open, request
     expect(await opened.partner.find('job_1-2', request('none', 'job_1-2').order)).toMatchObject({ id: other.id });
   });
 
-  test('an order is recalled before the partner begins, once and again, and is never carried out', async () => {
-    const { id } = await accepted();
-    for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
-    expect(await opened.partner.read(id)).toMatchObject({ stopped: expect.any(String) });
-    expect(opened.living()).toBe(0);
-  });
+  if (canRecall)
+    test('an order is recalled before the partner begins, once and again, and is never carried out', async () => {
+      const { id } = await accepted();
+      for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
+      expect(await opened.partner.read(id)).toMatchObject({ stopped: expect.any(String) });
+      expect(opened.living()).toBe(0);
+    });
+  else
+    test('an order is not recalled, even before the partner begins', async () => {
+      const { id } = await accepted();
+      expect(await opened.partner.recall(id)).toEqual({ kind: 'refused', progress: { stage: 'accepted' } });
+      expect(opened.living()).toBe(1);
+    });
 
   test.each(['in_progress', 'left'] as const)(
     'an order that is %s is not recalled, and says how far it is',

@@ -1,0 +1,47 @@
+/** One HTTP call to a fax partner: within a time limit, to nowhere else, never repeated, and never an exception. */
+
+export type Reply =
+  /** `body` is undefined where it is not JSON. */
+  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
+  /** Nobody can say whether the partner has heard it. */
+  | { readonly kind: 'lost' }
+  /** No connection came about, so nothing can have been heard. */
+  | { readonly kind: 'unheard' };
+
+export type Call = (method: 'GET' | 'POST', path: string, limit: AbortSignal, body?: object) => Promise<Reply>;
+
+export const callerOf =
+  (base: string, authorization: string): Call =>
+  async (method, path, limit, body) => {
+    try {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirect would carry the order, and our key, to an address that nobody has checked.
+        redirect: 'error',
+        signal: limit,
+      });
+      return { kind: 'answer', status: response.status, body: parsed(await response.text()) };
+    } catch (error) {
+      return { kind: neverLeft.has(codeOf(error)) ? 'unheard' : 'lost' };
+    }
+  };
+
+/** Node's names for a connection that never was; anything else may have come after the partner had heard us. */
+const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+const codeOf = (error: unknown): string => {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return typeof cause?.code === 'string' ? cause.code : '';
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -1,0 +1,90 @@
+/**
+ * Faxes by Sinch (Fax API v3), the second fax partner. It has no idempotency keys and documents no way to cancel: a
+ * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled.
+ */
+import { Refusal } from '../../core/refusal.ts';
+import { callTimeoutMs } from '../../core/retry.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
+import type { FaxOrder } from '../../products/fax.ts';
+import { notAccepted } from './fax-answers.ts';
+import { callerOf, isSuccess, type Reply } from './fax-call.ts';
+import { blamedFields } from './sinch-error.ts';
+import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './sinch-fax.ts';
+import { findFax } from './sinch-find.ts';
+
+export interface SinchSettings {
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  /** E.164; without it, the number of the fax service. */
+  readonly fromNumber?: string | undefined;
+  readonly serviceId?: string | undefined;
+  readonly apiBase?: string | undefined;
+  /** Where Sinch says that a fax has ended; it signs nothing. */
+  readonly callbackUrl?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Fields of an order that come from our configuration, not from the payer. */
+const settingsOfOurs = new Set(['from', 'serviceId', 'callbackUrl', 'callbackUrlContentType']);
+
+export function sinchFaxes(settings: SinchSettings): Partner {
+  const { projectId, keyId, keySecret, apiBase = 'https://fax.api.sinch.com', timeoutMs = callTimeoutMs } = settings;
+  const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+  const call = callerOf(apiBase.replace(/\/+$/, '').replace(/\/v3$/, ''), `Basic ${key}`);
+  const limit = () => AbortSignal.timeout(timeoutMs);
+  const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+
+  /** An id that Sinch does not know may be one of another project of ours: that says nothing about the fax. */
+  async function read(id: string): Promise<PartnerView> {
+    const fax = faxIn(await call('GET', pathOf(id), limit()));
+    return fax?.id === id ? viewOf(fax) : 'unknown';
+  }
+
+  return {
+    hasKeys: false,
+    async submit(request): Promise<SubmitOutcome> {
+      const reply = await call('POST', path, limit(), await orderFor(settings, request));
+      if (reply.kind !== 'answer' || !isSuccess(reply.status)) return notAccepted(reply, blamedFields, settingsOfOurs);
+      const fax = madeFax.safeParse(reply.body).data;
+      if (fax === undefined) return { kind: 'unknown', reason: 'an acceptance that names no fax' };
+      return { kind: 'accepted', order: orderOf(fax) };
+    },
+    find: (reference, order) => findFax(call, limit(), { path, reference, number: (order as FaxOrder).number }),
+    read,
+    async recall(id): Promise<RecallOutcome> {
+      const view = await read(id);
+      if (view === 'unknown') return { kind: 'unknown' };
+      return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
+    },
+    async record(id) {
+      const reply = await call('GET', pathOf(id), limit());
+      if (reply.kind === 'answer' && reply.status === 404) return undefined;
+      const fax = faxIn(reply);
+      if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
+      return fax;
+    },
+  };
+}
+
+function faxIn(reply: Reply): SinchFax | undefined {
+  if (reply.kind !== 'answer' || !isSuccess(reply.status)) return undefined;
+  return sinchFax.safeParse(reply.body).data;
+}
+
+/** Sinch would try again by itself; the machine counts its tries, so Sinch must not. */
+async function orderFor(settings: SinchSettings, { reference, order, link }: PartnerRequest): Promise<object> {
+  const { fromNumber, serviceId, callbackUrl } = settings;
+  return {
+    to: (order as FaxOrder).number,
+    ...(fromNumber === undefined ? {} : { from: fromNumber }),
+    ...(serviceId === undefined ? {} : { serviceId }),
+    contentUrl: await link(),
+    labels: { reference },
+    maxRetries: 0,
+    imageConversionMethod: 'MONOCHROME',
+    resolution: 'FINE',
+    ...(callbackUrl === undefined ? {} : { callbackUrl, callbackUrlContentType: 'application/json' }),
+  };
+}

@@ -1,0 +1,135 @@
+/** Never twice: the real use cases with the Telnyx adapter, whose partner cannot tell a second call from another fax. */
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import type { Job } from '../../shared/core/product.ts';
+import { tend } from '../../shared/usecases/tend.ts';
+import type { Fault } from '../doubles/fax-line.ts';
+import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
+import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../fakes/world.ts';
+
+const minute = 60_000;
+
+let world: MemoryWorld;
+let double: TelnyxDouble;
+
+beforeEach(async () => {
+  // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
+  world = memoryWorld({ deliver: () => false });
+  double = await telnyxDouble({ clock: world.clock });
+  const fax = telnyxFaxes({ ...double.settings, apiBase: double.base, clock: world.clock, timeoutMs: 300 });
+  Object.assign(world, { partners: { ...world.partners, fax } });
+});
+afterEach(() => double.close());
+
+async function paidFax(mood: Mood = 'none'): Promise<string> {
+  const jobId = await placedAs(world, 'fax', mood);
+  await paid(world, jobId);
+  return jobId;
+}
+
+const jobOf = async (jobId: string) => (await world.jobs.get(jobId)) as Job;
+
+/** Tends the job whenever something is owed, for so long. */
+async function tended(jobId: string, ms: number): Promise<Job> {
+  const end = world.clock.now() + ms;
+  for (;;) {
+    await tend(world, jobId);
+    const { dueAt = Number.POSITIVE_INFINITY } = await jobOf(jobId);
+    if (dueAt > end) return jobOf(jobId);
+    await world.clock.wind(Math.max(1, dueAt - world.clock.now()));
+  }
+}
+
+test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
+  'an order whose answer is lost (%s) is found, and exactly one fax exists',
+  async (fault) => {
+    double.fault('create', fault);
+    const jobId = await paidFax();
+    expect((await tended(jobId, 0)).state).toBe('submitting');
+    expect(await tended(jobId, 5 * minute)).toMatchObject({
+      state: 'fulfilled',
+      partner: { id: double.faxes()[0]?.id },
+    });
+    expect(double.faxes()).toHaveLength(1);
+    expect(double.asked.create).toBe(1);
+  },
+);
+
+test('the test number for a lost reply ends with one fax', async () => {
+  const jobId = await paidFax('lost_reply');
+  expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+  expect(double.faxes()).toHaveLength(1);
+});
+
+test.each<Fault>(['reset', 'silent', 500, 502, 504])(
+  'an order that was lost on its way (%s) is sent again once the list shows that it is not there',
+  async (fault) => {
+    double.fault('create', fault);
+    const jobId = await paidFax();
+    expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+    expect(double.asked).toMatchObject({ create: 2, list: 1 });
+    expect(double.faxes()).toHaveLength(1);
+  },
+);
+
+test.each<Fault>(['reset', 500, 'malformed'])(
+  'while the list cannot be read (%s) nothing is sent again, and after half a day a person is called',
+  async (listFault) => {
+    double.fault('create', 'reset_after');
+    double.fault('list', listFault, Number.POSITIVE_INFINITY);
+    const jobId = await paidFax();
+    const job = await tended(jobId, 13 * 60 * minute);
+    expect(job).toMatchObject({ state: 'parked', refund: 'not_applicable' });
+    expect(world.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
+    expect(double.asked.create).toBe(1);
+    expect(double.faxes()).toHaveLength(1);
+  },
+);
+
+test('a parked fax is found as soon as the list can be read, a weekend later', async () => {
+  double.fault('create', 'reset_after');
+  double.fault('list', 500, Number.POSITIVE_INFINITY);
+  const jobId = await paidFax();
+  await tended(jobId, 60 * 60 * minute);
+  double.fault('list', 500, 0);
+  expect(await tended(jobId, 61 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(double.faxes()).toHaveLength(1);
+});
+
+test('a partner that is out for ever has taken nothing: the fax is failed, and refunded', async () => {
+  const jobId = await paidFax('down');
+  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(double.faxes()).toEqual([]);
+});
+
+test('a wrong key of ours is waited for, and the fax is sent when it is mended', async () => {
+  double.fault('create', 401, 5);
+  const jobId = await paidFax();
+  expect(await tended(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(double.faxes()).toHaveLength(1);
+});
+
+test('a busy line is called again under another reference, which is looked for by that reference', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  const [first] = double.faxes();
+  double.move(first?.id ?? '', 'failed', 'user_busy');
+  double.fault('create', 'reset_after');
+  await tended(jobId, 5 * minute);
+  expect(double.faxes().map(({ client_state }) => Buffer.from(client_state, 'base64').toString())).toEqual([
+    jobId,
+    `${jobId}-2`,
+  ]);
+  expect((await jobOf(jobId)).partner?.id).toBe(double.faxes()[1]?.id);
+});
+
+test('what stops at our own account is refunded, not tried again, and names the reason', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');
+  expect(await tended(jobId, 5 * minute)).toMatchObject({
+    state: 'failed',
+    refund: 'issued',
+    error: expect.stringContaining('no_outbound_profile'),
+  });
+  expect(double.faxes()).toHaveLength(1);
+});

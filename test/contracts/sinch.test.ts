@@ -1,0 +1,26 @@
+/** The Sinch adapter keeps every partner's promises but one, against the double of Sinch: it cannot recall. */
+import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
+import { sinchDouble } from '../doubles/sinch.ts';
+import { WoundClock } from '../fakes/clock.ts';
+import type { Mood } from '../fakes/world.ts';
+import { faxOrder } from './orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+
+partnerKeepsItsPromises({
+  product: 'fax',
+  moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+  hasKeys: false,
+  canRecall: false,
+  open: async () => {
+    const double = await sinchDouble({ clock: new WoundClock() });
+    return {
+      partner: sinchFaxes({ ...double.settings, apiBase: double.base }),
+      living: () => double.faxes().length,
+      proceed: async (to) => {
+        for (const { id } of double.faxes()) double.move(id, to === 'left' ? 'COMPLETED' : 'IN_PROGRESS');
+      },
+      close: double.close,
+    };
+  },
+  request: (mood, reference) => sampleRequest('fax', faxOrder(mood), reference),
+});

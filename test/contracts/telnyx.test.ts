@@ -1,0 +1,26 @@
+/** The Telnyx adapter keeps every partner's promises, against the double of Telnyx. */
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import { telnyxDouble } from '../doubles/telnyx.ts';
+import { WoundClock } from '../fakes/clock.ts';
+import type { Mood } from '../fakes/world.ts';
+import { faxOrder } from './orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+
+partnerKeepsItsPromises({
+  product: 'fax',
+  moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+  hasKeys: false,
+  open: async () => {
+    const clock = new WoundClock();
+    const double = await telnyxDouble({ clock });
+    return {
+      partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock }),
+      living: () => double.living().length,
+      proceed: async (to) => {
+        for (const { id } of double.living()) double.move(id, to === 'left' ? 'delivered' : 'sending');
+      },
+      close: double.close,
+    };
+  },
+  request: (mood, reference) => sampleRequest('fax', faxOrder(mood), reference),
+});

@@ -1,0 +1,257 @@
+/**
+ * A double of Telnyx's fax API on 127.0.0.1, as its client and documentation describe it: it has no idempotency, so
+ * every POST that gets through makes one more fax, and it counts them.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
+import { eventOf, keyPair, post, type SignedEvent, signed } from './telnyx-events.ts';
+
+const routes = ['create', 'list', 'get', 'cancel'] as const;
+type Route = (typeof routes)[number];
+
+export type DoubleStatus =
+  | 'queued'
+  | 'media.processing'
+  | 'media.processed'
+  | 'originated'
+  | 'sending'
+  | 'delivered'
+  | 'failed';
+
+export interface DoubleFax {
+  readonly record_type: 'fax';
+  readonly id: string;
+  readonly direction: 'outbound';
+  readonly connection_id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly media_url: string;
+  readonly client_state: string;
+  readonly quality: string;
+  readonly webhook_url: string;
+  readonly created_at: string;
+  updated_at: string;
+  status: DoubleStatus;
+  failure_reason: string | null;
+}
+
+interface Time {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+export interface TelnyxDoubleOptions {
+  readonly clock: Time;
+  /** Faxes get on by themselves, by the clock; otherwise on command only. */
+  readonly moving?: boolean;
+  /** Reads the document as Telnyx does, and fails the fax where it cannot. */
+  readonly fetchesMedia?: boolean;
+  /** Posts every event twice, and the events of one fax in reverse order when it has ended. */
+  readonly unruly?: boolean;
+  /** More faxes than these at work are answered with 429; Telnyx's own limit is 2,000. */
+  readonly capacity?: number;
+}
+
+export interface TelnyxDouble extends Line<Route> {
+  /** What the adapter must be configured with. */
+  readonly settings: { readonly apiKey: string; readonly connectionId: string; readonly fromNumber: string };
+  /** 32 bytes in Base64, as Telnyx's portal shows it. */
+  readonly publicKey: string;
+  /** Every fax ever made, the oldest first. */
+  faxes(): readonly DoubleFax[];
+  /** Those that were not cancelled. */
+  living(): readonly DoubleFax[];
+  /** The documents that were read, by fax. */
+  readonly media: ReadonlyMap<string, Uint8Array>;
+  move(id: string, status: DoubleStatus, failureReason?: string): void;
+  /** The event of a fax's present status, signed now. */
+  event(id: string): SignedEvent;
+}
+
+const settings = { apiKey: 'KEY_double', connectionId: '2201000000000000001', fromNumber: '+12125550100' };
+
+const needed = ['connection_id', 'from', 'to', 'media_url'] as const;
+const cancellable: readonly string[] = ['queued', 'media.processed', 'originated', 'sending'];
+const ended: readonly string[] = ['delivered', 'failed'];
+
+export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
+  const { clock, moving = false, fetchesMedia = false, unruly = false, capacity = 2_000 } = options;
+  const faxes = new Map<string, DoubleFax>();
+  const media = new Map<string, Uint8Array>();
+  const calls = new Map<string, number>();
+  const keys = keyPair();
+  let closed = false;
+
+  const faxOf = (id: string): DoubleFax => {
+    const fax = faxes.get(id);
+    if (fax === undefined) throw new Error(`the double has no fax ${id}`);
+    return fax;
+  };
+  const event = (id: string) => signed(eventOf(faxOf(id), clock.now()), keys, clock.now());
+  const held = new Map<string, object[]>();
+
+  function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
+    const fax = faxOf(id);
+    if (ended.includes(fax.status) || closed) return;
+    Object.assign(fax, { status, failure_reason: failureReason, updated_at: new Date(clock.now()).toISOString() });
+    tell(fax);
+  }
+
+  function tell(fax: DoubleFax): void {
+    if (fax.webhook_url === '' || fax.status === 'media.processing' || fax.status === 'originated') return;
+    const told = [...(held.get(fax.id) ?? []), eventOf(fax, clock.now())];
+    if (unruly && !ended.includes(fax.status)) return void held.set(fax.id, told);
+    const deliveries = unruly ? told.toReversed().flatMap((one) => [one, one]) : told;
+    void deliver(fax.webhook_url, deliveries);
+  }
+
+  async function deliver(url: string, events: readonly object[]): Promise<void> {
+    for (const one of events) await post(url, () => signed(one, keys, clock.now()));
+  }
+
+  /** What becomes of a fax that moves by itself. */
+  async function run({ id, to, client_state, media_url }: DoubleFax): Promise<void> {
+    const started = clock.now();
+    const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
+    if (fetchesMedia && !(await read(id, media_url))) return move(id, 'failed', 'file_download_failed');
+    if (!moving) return;
+    await until(pace.processedAfterMs);
+    move(id, 'media.processed');
+    await until(pace.sendingAfterMs);
+    if (isBusyLine(to, Buffer.from(client_state, 'base64').toString())) return move(id, 'failed', 'user_busy');
+    move(id, 'sending');
+    await until(pace.sentAfterMs);
+    move(id, 'delivered');
+  }
+
+  async function read(id: string, url: string): Promise<boolean> {
+    const response = await fetch(url).catch(() => undefined);
+    if (!response?.ok) return false;
+    media.set(id, new Uint8Array(await response.arrayBuffer()));
+    return true;
+  }
+
+  function create({ body }: Asked): Answered {
+    const order = (body ?? {}) as Record<string, unknown>;
+    const wrong = faultsIn(order);
+    if (wrong.length > 0) return { status: 422, body: errorsAt(422, wrong) };
+    if (order.connection_id !== settings.connectionId) return { status: 404, body: errorsAt(404, []) };
+    const { to, client_state = '' } = order as { to: string; client_state?: string };
+    const callsBefore = calls.get(client_state) ?? 0;
+    calls.set(client_state, callsBefore + 1);
+    if (faxTrigger(to) === 'reject') return { status: 422, body: errorsAt(422, ['to']) };
+    if (isOut(to, callsBefore)) return { status: 503, body: errorsAt(503, []) };
+    if ([...faxes.values()].filter(({ status }) => !ended.includes(status)).length >= capacity)
+      return { status: 429, body: errorsAt(429, []) };
+    const fax = made(order, clock.now());
+    faxes.set(fax.id, fax);
+    tell(fax);
+    void run(fax).catch(() => {});
+    return { status: 202, body: { data: { ...fax } }, lost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
+  }
+
+  function cancel(id: string): Answered {
+    const fax = faxes.get(id);
+    if (fax === undefined) return { status: 404, body: errorsAt(404, []) };
+    if (!cancellable.includes(fax.status)) return { status: 422, body: errorsAt(422, []) };
+    move(id, 'failed', 'sender_canceled');
+    return { status: 202, body: { data: { result: 'ok' } } };
+  }
+
+  function answer(route: Route, asked: Asked): Answered {
+    if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
+    if (route === 'create') return create(asked);
+    if (route === 'list') return { status: 200, body: listed([...faxes.values()], asked.url.searchParams) };
+    const id = asked.url.pathname.split('/')[3] ?? '';
+    if (route === 'cancel') return cancel(id);
+    const fax = faxes.get(id);
+    return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
+  }
+
+  const line = await openLine<Route>({ routes, routeOf, answer, errorOf: (status) => errorsAt(status, []) });
+  return {
+    ...line,
+    close: () => {
+      closed = true;
+      return line.close();
+    },
+    settings,
+    publicKey: keys.publicKey,
+    faxes: () => [...faxes.values()],
+    living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
+    media,
+    move,
+    event,
+  };
+}
+
+function routeOf({ method, url }: Asked): Route | undefined {
+  if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
+  if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
+  if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(url.pathname) && method === 'POST') return 'cancel';
+  return undefined;
+}
+
+/** The fields that an order lacks or has wrong. */
+function faultsIn(order: Record<string, unknown>): string[] {
+  const missing = needed.filter((name) => typeof order[name] !== 'string');
+  if (missing.length > 0) return missing;
+  return [
+    ...(/^\+\d{7,15}$/.test(String(order.to)) ? [] : ['to']),
+    ...(order.from === settings.fromNumber ? [] : ['from']),
+    ...(order.client_state === undefined || /^[A-Za-z\d+/]+=*$/.test(String(order.client_state))
+      ? []
+      : ['client_state']),
+  ];
+}
+
+const errorsAt = (status: number, fields: readonly string[]) => ({
+  errors: (fields.length === 0 ? [undefined] : fields).map((field) => ({
+    code: `${status}00`,
+    title: 'Refused',
+    detail: 'DETAIL OF THE PARTNER',
+    ...(field === undefined ? {} : { source: { pointer: `/${field}` } }),
+  })),
+});
+
+function made(order: Record<string, unknown>, now: number): DoubleFax {
+  const at = new Date(now).toISOString();
+  return {
+    record_type: 'fax',
+    id: randomUUID(),
+    direction: 'outbound',
+    connection_id: String(order.connection_id),
+    from: String(order.from),
+    to: String(order.to),
+    media_url: String(order.media_url),
+    client_state: String(order.client_state ?? ''),
+    quality: String(order.quality ?? 'normal'),
+    webhook_url: String(order.webhook_url ?? ''),
+    created_at: at,
+    updated_at: at,
+    status: 'queued',
+    failure_reason: null,
+  };
+}
+
+/** The newest first, filtered and in pages, as Telnyx lists. */
+function listed(faxes: readonly DoubleFax[], query: URLSearchParams): object {
+  const [number, size] = [Number(query.get('page[number]') ?? 1), Number(query.get('page[size]') ?? 20)];
+  const wanted = (name: string) => query.get(`filter[${name}][eq]`);
+  const [to, from, direction] = [wanted('to'), wanted('from'), wanted('direction')];
+  const since = query.get('filter[created_at][gte]');
+  const found = faxes
+    .filter((fax) => (to === null || fax.to === to) && (from === null || fax.from === from))
+    .filter((fax) => direction === null || fax.direction === direction)
+    .filter((fax) => since === null || Date.parse(fax.created_at) >= Date.parse(since))
+    .toReversed();
+  return {
+    data: found.slice((number - 1) * size, number * size),
+    meta: {
+      page_number: number,
+      page_size: size,
+      total_pages: Math.ceil(found.length / size),
+      total_results: found.length,
+    },
+  };
+}
