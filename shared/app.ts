@@ -101,6 +101,8 @@ const outside = lazily<Omit<World, 'log'>>({
       check: () => simulated(checkTrade(() => chance.id('cheque'), readyMs())),
       fax: () => simulated(faxTrade(() => chance.id('fax'))),
     }),
+  primaries: () => ({ letter: 'simulated', check: 'simulated', fax: 'simulated' }),
+  seconds: () => ({}),
   vault: () => simulatedVault(() => chance.id('account')),
   documents,
   renderer: () => renderer(renderSettings),

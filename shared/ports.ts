@@ -4,6 +4,7 @@ import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
+import type { PartnerName } from './core/routing.ts';
 
 export interface Clock {
   /** Unix ms. */
@@ -160,6 +161,11 @@ export type VaultOutcome =
   /** `unavailable` covers the lost answer, too: an account that nobody knows the id of does no harm. */
   | { readonly kind: 'refused' | 'unavailable' };
 
+export interface NamedPartner {
+  readonly name: PartnerName;
+  readonly partner: Partner;
+}
+
 export interface Documents {
   /** PDFs, and previews of their pages: the key's ending says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -253,6 +259,10 @@ export interface World {
   readonly queue: Queue;
   readonly payments: Payments;
   readonly partners: Readonly<Record<ProductName, Partner>>;
+  /** The names of those. */
+  readonly primaries: Readonly<Record<ProductName, PartnerName>>;
+  /** Who takes over for a product while its primary partner is down. */
+  readonly seconds: Readonly<Partial<Record<ProductName, NamedPartner>>>;
   readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;

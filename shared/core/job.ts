@@ -3,6 +3,8 @@
  * A missing cell is a refusal: the fact changes nothing, and whoever brought it reads the job again.
  */
 
+import type { PartnerName } from './routing.ts';
+
 export type State =
   | 'awaiting_payment'
   | 'paid'
@@ -90,7 +92,6 @@ export type Fact = { readonly dueAt?: number | undefined } & (
     }
   | {
       readonly kind:
-        | 'claimed'
         | 'cancel_claimed'
         | 'read_claimed'
         | 'turned_away'
@@ -100,6 +101,7 @@ export type Fact = { readonly dueAt?: number | undefined } & (
         | 'bounced'
         | 'resubmitted';
     }
+  | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
@@ -220,6 +222,8 @@ export interface Life {
   readonly triesSince: number;
   /** How often the partner has tried in vain and will be asked once more, under another reference each time. */
   readonly bounces: number;
+  /** The partner that is asked, written down before the first call. */
+  readonly routedTo?: PartnerName;
   readonly checkout?: Checkout;
   readonly payment?: Payment;
   readonly partner?: PartnerOrder & { readonly readAt: number };

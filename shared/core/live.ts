@@ -82,6 +82,8 @@ function learn(job: Life, fact: Fact, now: number): Partial<Life> {
   switch (fact.kind) {
     case 'checkout_opened':
       return { checkout: fact.checkout };
+    case 'claimed':
+      return fact.routedTo === undefined ? {} : { routedTo: fact.routedTo };
     case 'paid':
       return { payment: fact.payment };
     case 'mispaid':

@@ -17,6 +17,10 @@ export const creatingEndsAfterMs = 12 * hours;
 export const mostBounces = 3;
 export const bouncesEndAfterMs = 30 * minutes;
 
+/** A partner that has turned so many orders away within this time is taken to be down. */
+export const downAfter = 5;
+export const downForMs = 10 * minutes;
+
 /** No order is at work at a partner for longer: the longest fax, 200 pages, takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 

@@ -1,6 +1,7 @@
 /** The print partner's own record of a letter, for letters that a job of this service has made. */
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
+import { partnerOf } from './partner.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
@@ -17,7 +18,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
     const jobId = likeAnId.test(letter_id) ? await world.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
-    const record = await world.partners.letter.record(letter_id);
+    const record = await partnerOf(world, job).record(letter_id);
     if (record === undefined) throw notFound();
     return { outcome: 'done', body: record };
   },

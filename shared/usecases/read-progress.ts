@@ -5,6 +5,7 @@ import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';
 import { nudge } from './nudge.ts';
+import { partnerOf } from './partner.ts';
 import { record, recordOnce } from './record.ts';
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
@@ -14,7 +15,7 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
   if (partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   const claimed = await recordOnce(world, job, { kind: 'read_claimed', dueAt: now + leaseMs });
   if (claimed === undefined) return job;
-  const view = await world.partners[job.product].read(partner.id).catch((error: unknown): PartnerView => {
+  const view = await read(world, job, partner.id).catch((error: unknown): PartnerView => {
     world.log.info('reading failed', { jobId: job.id, error });
     return 'unknown';
   });
@@ -23,6 +24,8 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
   if (fact.dueAt !== undefined) await nudge(world, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
+
+const read = async (world: World, job: Job, partnerId: string) => partnerOf(world, job).read(partnerId);
 
 /** The duty of a fulfilled job; one that was read a moment ago comes back later. */
 export async function readProgress(world: World, job: Job): Promise<void> {

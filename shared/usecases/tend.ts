@@ -3,12 +3,14 @@ import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
+import type { PartnerName } from '../core/routing.ts';
 import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { takeLane } from './lane.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
+import { noteHealth, partnerOf, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, payBack } from './undo.ts';
@@ -37,21 +39,29 @@ const performers: Readonly<Record<Duty, (world: World, job: Job) => Promise<void
 };
 
 /** A stale claim means that somebody else has it: leave quietly. */
-async function underClaim(world: World, job: Job, act: (world: World, job: Job) => Promise<void>): Promise<void> {
-  const claimed = await recordOnce(world, job, { kind: 'claimed', dueAt: world.clock.now() + leaseMs });
+async function underClaim(
+  world: World,
+  job: Job,
+  act: (world: World, job: Job) => Promise<void>,
+  routedTo?: PartnerName,
+): Promise<void> {
+  const dueAt = world.clock.now() + leaseMs;
+  const claimed = await recordOnce(world, job, { kind: 'claimed', dueAt, routedTo });
   if (claimed !== undefined) await act(world, claimed);
 }
 
 /** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
 async function submit(world: World, job: Job): Promise<void> {
   const handover = { isFirst: job.firsts.claimed === undefined, mayBeThere: job.state !== 'paid' };
-  await underClaim(world, job, async (_, claimed) => {
+  const routedTo = await routeFor(world, job);
+  const act = async (_: World, claimed: Job) => {
     const outcome = await submission(world, claimed, handover).catch((error: unknown): SubmitOutcome => {
       world.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'unknown', reason: 'an accident of our own' };
     });
     await conclude(world, claimed, factOf(world, claimed, outcome, handover));
-  });
+  };
+  await underClaim(world, job, act, routedTo);
 }
 
 interface Handover {
@@ -65,7 +75,7 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   if (!isFirst) {
     const found = await lookUp(world, job);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
-    if (found === 'unknown' && mayBeThere && !world.partners[job.product].hasKeys)
+    if (found === 'unknown' && mayBeThere && !partnerOf(world, job).hasKeys)
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
@@ -73,7 +83,11 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
-  return world.partners[job.product].submit(requestFor(world, job, pdf));
+  const outcome = await partnerOf(world, job).submit(requestFor(world, job, pdf));
+  if (outcome.kind !== 'accepted')
+    world.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
+  await noteHealth(world, job, outcome).catch((error: unknown) => world.log.info('health not noted', { error }));
+  return outcome;
 }
 
 const requestFor = (world: World, job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({

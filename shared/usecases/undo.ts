@@ -5,6 +5,7 @@ import { retryDelayMs } from '../core/retry.ts';
 import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
+import { partnerOf } from './partner.ts';
 import { disputedFact } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { record } from './record.ts';
@@ -27,12 +28,14 @@ export async function finishCancel(world: World, job: Job): Promise<void> {
 export async function finishRecall(world: World, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
-  const outcome = await world.partners[job.product].recall(partnerId).catch(() => ({ kind: 'unknown' }) as const);
+  const outcome = await recalled(world, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
   const fact = recallFact(world, job, outcome);
   await record(world, job.id, () => fact);
   if (fact.kind === 'partner_cancelled') await payBack(world, job);
   if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
 }
+
+const recalled = async (world: World, job: Job, partnerId: string) => partnerOf(world, job).recall(partnerId);
 
 function recallFact(world: World, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };

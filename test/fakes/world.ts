@@ -124,6 +124,8 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
         premises,
       ),
     },
+    primaries: { letter: 'simulated', check: 'simulated', fax: 'simulated' },
+    seconds: {},
     vault: simulatedVault(() => chance.id('account')),
     documents,
     renderer: countingRenderer(documents),
