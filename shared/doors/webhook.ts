@@ -1,7 +1,9 @@
 /** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
+import type { PartnerEvent } from '../ports.ts';
+import { type PartnerEventView, receivePartnerEvent } from '../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
-import { bodyOf, onion } from './onion.ts';
+import { bodyOf, type HttpEvent, onion } from './onion.ts';
 import { statusOfOutcome } from './problem.ts';
 
 export const paymentWebhook = (name: string, signatureHeader: string) =>
@@ -11,6 +13,23 @@ export const paymentWebhook = (name: string, signatureHeader: string) =>
       const paymentEvent = await world.payments.readEvent(bodyOf(event), event.headers[signatureHeader]);
       const { outcome, body } = await receivePaymentEvent(world, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);
+    },
+    { tell: tellJson, openToBrowsers: false },
+  );
+
+/**
+ * `read` checks the signature over the raw body first and throws a Refusal for what is not from the partner; `now` in
+ * Unix ms. Headers by their lower-case names: some partners sign in more than one.
+ */
+export type ReadPartnerEvent = (rawBody: string, headers: HttpEvent['headers'], now: number) => PartnerEvent;
+
+export const partnerWebhook = (name: string, read: ReadPartnerEvent) =>
+  onion(
+    name,
+    async ({ event, world }) => {
+      const partnerEvent = read(bodyOf(event), event.headers, world.clock.now());
+      const { outcome, body } = await receivePartnerEvent(world, partnerEvent);
+      return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
     },
     { tell: tellJson, openToBrowsers: false },
   );

@@ -1,0 +1,36 @@
+/** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
+import type { BankDetails } from '../../core/bank-account.ts';
+import type { Vault, VaultOutcome } from '../../ports.ts';
+import { alarmIfOurs } from './mail-house.ts';
+import { conversation, jsonBody } from './mail-house-call.ts';
+import { outcomeOf } from './mail-house-outcome.ts';
+import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid.ts';
+
+export const postgridVault = (settings: PostgridSettings): Vault => ({
+  async register(reference, details): Promise<VaultOutcome> {
+    const body = jsonBody(accountFields(reference, details));
+    const answer = await conversation(postgridLine(settings))({
+      method: 'POST',
+      path: '/bank_accounts',
+      body,
+      idempotencyKey: reference,
+    });
+    const outcome = outcomeOf(answer, postgridDialect);
+    alarmIfOurs(settings.log, outcome);
+    if (outcome.kind === 'rejected') return { kind: 'refused' };
+    return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
+  },
+});
+
+/** The nickname stays here; the reference is what people look an account up by at the partner. */
+const accountFields = (reference: string, details: BankDetails) => ({
+  bankName: details.bankName,
+  bankCountryCode: details.country,
+  accountNumber: details.accountNumber,
+  ...(details.country === 'US'
+    ? { routingNumber: details.routingNumber }
+    : { transitNumber: details.transitNumber, routeNumber: details.institutionNumber }),
+  signatureText: details.accountHolderName,
+  description: reference,
+  metadata: { reference },
+});

@@ -1,0 +1,51 @@
+/** What a partner tells of an order by itself: held against the job as every reading is, so that nothing goes backwards. */
+import { type Fact, owed } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { PartnerEvent, PartnerView, World } from '../ports.ts';
+import { nudge } from './nudge.ts';
+import { newsOf } from './read-progress.ts';
+import { record } from './record.ts';
+import type { Answer } from './use-case.ts';
+
+/** Where the partner names its events, they stand in the log by that name. */
+type NamedEvent = PartnerEvent & { readonly id?: string; readonly type?: string };
+
+export interface PartnerEventView {
+  readonly ok: true;
+  readonly job_id: string | null;
+  /** Why the event changed nothing, if it did not concern this service. */
+  readonly ignored: string | null;
+}
+
+export async function receivePartnerEvent(world: World, event: NamedEvent): Promise<Answer<PartnerEventView>> {
+  const { id: eventId, type: eventType } = event;
+  world.log.info('partner event', { ...(eventId && { eventId }), ...(eventType && { eventType }) });
+  if (event.kind === 'ignored') return { outcome: 'done', body: { ok: true, job_id: null, ignored: event.why } };
+  const { partnerId, view } = event;
+  const jobId = await world.jobs.idByPartnerId(partnerId);
+  const recorded =
+    jobId === undefined ? undefined : await record(world, jobId, (job) => factOf(world, job, partnerId, view));
+  if (recorded === undefined) throw notYet();
+  const { job } = recorded;
+  // Every repeat sends the message again, so that an answer means: recorded, and hurried on.
+  if (owed(job, world.clock.now()) !== undefined) await nudge(world, job.id, undefined);
+  return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
+}
+
+function factOf(world: World, job: Job, partnerId: string, view: Exclude<PartnerView, 'unknown'>): Fact {
+  const { partner } = job;
+  // The index may still know the order of an earlier round.
+  if (partner?.id !== partnerId) throw notYet();
+  // An old event that comes late sets nobody to reading an order whose last news is known.
+  const isOver = 'progress' in view && partner.final;
+  return newsOf(world, job, isOver ? { progress: { ...view.progress, final: true } } : view);
+}
+
+/** The first event may be here before the answer that names the order, or before the index knows it. */
+const notYet = () =>
+  new Refusal({
+    code: 'unavailable',
+    message: 'No job of this service has this order now: send the event again later.',
+    retryAfterSeconds: 60,
+  });

@@ -1,0 +1,25 @@
+/** Lob keeps every partner's promises for letters, through its adapter and against its double. */
+import { lobLetters } from '../../shared/adapters/partners/lob.ts';
+import { openLob } from '../doubles/lob.ts';
+import type { Mood } from '../fakes/world.ts';
+import { letterOrder } from './orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+
+describe('Lob for a letter', () => {
+  partnerKeepsItsPromises({
+    product: 'letter',
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+    hasKeys: true,
+    open: async () => {
+      const double = await openLob();
+      const { apiKey, baseUrl, now } = double;
+      return {
+        partner: lobLetters({ apiKey, baseUrl, now, log: { alarm: () => {} } }),
+        living: () => double.living(),
+        proceed: async (to) => double.proceed(...(to === 'left' ? ['Mailed', 'In Transit'] : [])),
+        close: () => double.close(),
+      };
+    },
+    request: (mood, reference) => sampleRequest('letter', letterOrder(mood), reference),
+  });
+});

@@ -1,0 +1,32 @@
+/** PostGrid keeps every partner's promises, through its adapter and against its double. */
+import type { PostgridSettings } from '../../shared/adapters/partners/postgrid.ts';
+import { postgridCheques } from '../../shared/adapters/partners/postgrid-cheque.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
+import { openPostgrid } from '../doubles/postgrid.ts';
+import type { Mood } from '../fakes/world.ts';
+import { checkOrder, letterOrder } from './orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+
+const products = [
+  { product: 'letter', order: letterOrder, adapter: postgridLetters },
+  { product: 'check', order: checkOrder, adapter: postgridCheques },
+] as const;
+
+describe.each(products)('PostGrid for a $product', ({ product, order, adapter }) => {
+  partnerKeepsItsPromises({
+    product,
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+    hasKeys: true,
+    open: async () => {
+      const double = await openPostgrid();
+      const settings: PostgridSettings = { apiKey: double.apiKey, baseUrl: double.baseUrl, log: { alarm: () => {} } };
+      return {
+        partner: adapter(settings),
+        living: () => double.living(),
+        proceed: async (to) => double.proceed(to === 'left' ? 'processed_for_delivery' : 'printing'),
+        close: () => double.close(),
+      };
+    },
+    request: (mood, reference) => sampleRequest(product, order(mood), reference),
+  });
+});

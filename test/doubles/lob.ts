@@ -1,0 +1,199 @@
+/**
+ * Lob's letters on 127.0.0.1, as its OpenAPI has them (design: partners.md, section 3): Basic keys, idempotency for a day,
+ * five minutes for cancelling, tracking events as a live key sees them; and every fault that a test asks for.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts';
+import { TriggeredFaults, triggerOf } from './print-triggers.ts';
+import { type Asked, type Fields, readRequest } from './request-body.ts';
+
+export const apiKey = 'test_double_0123456789';
+const day = 24 * 3_600_000;
+const windowMs = 5 * 60_000;
+
+interface Kept {
+  readonly id: string;
+  readonly fields: Fields;
+  readonly createdAt: number;
+  sendsAt: number;
+  deleted?: true;
+  failed?: true;
+  readonly events: string[];
+}
+
+class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`no: ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.address_line1;
+
+export class LobDouble {
+  readonly apiKey = apiKey;
+  readonly seen: Asked[] = [];
+  readonly now: () => number;
+  readonly #letters = new Map<string, Kept>();
+  readonly #keys = new Map<string, { readonly id: string; readonly usedAt: number }>();
+  readonly #triggers = new TriggeredFaults();
+  readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+
+  constructor(now: () => number = Date.now) {
+    this.now = now;
+  }
+
+  async open(port = 0): Promise<this> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** The next call whose "METHOD /path" begins so goes wrong. */
+  next(on: string, fault: Fault): void {
+    this.#faults.push({ on, fault });
+  }
+
+  orders(): Fields[] {
+    return [...this.#letters.values()].map((kept) => this.#record(kept));
+  }
+
+  living(): number {
+    return [...this.#letters.values()].filter(({ deleted }) => !deleted).length;
+  }
+
+  /** Letters that can no longer be taken back. */
+  mailed(): number {
+    return [...this.#letters.values()].filter((kept) => !kept.deleted && kept.sendsAt <= this.now()).length;
+  }
+
+  /** Everything is past its window, and on its way by these events. */
+  proceed(...events: string[]): void {
+    for (const kept of this.#letters.values()) {
+      kept.sendsAt = Math.min(kept.sendsAt, this.now() - 1);
+      kept.events.push(...events);
+    }
+  }
+
+  /** As Lob itself says of a PDF that it cannot render. */
+  failRendering(): void {
+    for (const kept of this.#letters.values()) kept.failed = true;
+  }
+
+  #record({ id, fields, createdAt, sendsAt, deleted, failed, events }: Kept): Fields {
+    const { file: _, ...known } = fields;
+    return {
+      ...{ id, object: 'letter', status: failed ? 'failed' : 'rendered', carrier: 'USPS' },
+      ...known,
+      date_created: new Date(createdAt).toISOString(),
+      send_date: new Date(sendsAt).toISOString(),
+      tracking_events: events.map((name) => ({ object: 'tracking_event', name })),
+      ...(known.extra_service === undefined ? {} : { tracking_number: '92071902358909000011275538' }),
+      ...(deleted ? { deleted } : {}),
+    };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await readRequest(request, '/v1');
+    this.seen.push(asked);
+    const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
+    const fault = at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;
+    if (fault !== undefined && comesFirst(fault)) return fail(fault, response, { status: 200, body: {} });
+    const reply = this.#answer(asked);
+    if (fault === undefined) send(response, reply);
+    else fail(fault, response, reply);
+  }
+
+  #triggered({ method, fields, headers }: Asked): Fault | undefined {
+    if (method !== 'POST') return undefined;
+    return this.#triggers.faultOf(triggerOf(streetOf(fields)), `${headers['idempotency-key']}`);
+  }
+
+  #answer({ method, path, query, headers, fields }: Asked): Reply {
+    try {
+      if (headers.authorization !== `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`)
+        throw new Refused(401, 'unauthorized');
+      const [, resource, id] = path.split('/');
+      if (resource !== 'letters') throw new Refused(404, 'not_found');
+      if (id === undefined) return method === 'POST' ? this.#create(headers, fields) : this.#list(query);
+      const kept = this.#letters.get(id);
+      if (kept === undefined) throw new Refused(404, 'not_found');
+      if (method !== 'DELETE') return { status: 200, body: this.#record(kept) };
+      if (kept.deleted || kept.sendsAt <= this.now()) throw new Refused(422, 'not_deletable');
+      kept.deleted = true;
+      return { status: 200, body: { id, deleted: true } };
+    } catch (error) {
+      if (error instanceof Refused) return { status: error.status, body: errorOf(error) };
+      throw error;
+    }
+  }
+
+  /** A key brings back the first letter for a day, whatever comes with it. */
+  #create(headers: IncomingMessage['headers'], fields: Fields): Reply {
+    const now = this.now();
+    const key = headers['idempotency-key'] as string | undefined;
+    const used = key === undefined ? undefined : this.#keys.get(key);
+    const known = used !== undefined && now - used.usedAt < day ? this.#letters.get(used.id) : undefined;
+    const kept = known ?? this.#make(fields, now);
+    if (key !== undefined && known === undefined) this.#keys.set(key, { id: kept.id, usedAt: now });
+    return { status: 200, body: this.#record(kept) };
+  }
+
+  #make(fields: Fields, now: number): Kept {
+    checkLetter(fields);
+    const trigger = triggerOf(streetOf(fields));
+    const isOver = trigger === 'printing' || trigger === 'mailed';
+    const kept: Kept = {
+      ...{ id: `ltr_${randomBytes(8).toString('hex')}`, fields, createdAt: now },
+      sendsAt: isOver ? now - 1 : now + windowMs,
+      events: trigger === 'mailed' ? ['Mailed'] : [],
+    };
+    this.#letters.set(kept.id, kept);
+    return kept;
+  }
+
+  #list(query: URLSearchParams): Reply {
+    const wanted = query.get('metadata[reference]');
+    const limit = Number(query.get('limit') ?? 10);
+    const found = this.orders().filter(
+      ({ metadata }) => wanted === null || (metadata as Fields | undefined)?.reference === wanted,
+    );
+    const data = found.slice(0, limit);
+    const next_url = found.length > limit ? `${this.baseUrl}/letters?after=1` : null;
+    return { status: 200, body: { object: 'list', data, next_url, previous_url: null, count: data.length } };
+  }
+}
+
+function checkLetter({ to, from, file, color, use_type }: Fields): void {
+  if (file === undefined || color === undefined || use_type === undefined) throw new Refused(422, 'invalid');
+  for (const contact of [to, from] as (Fields | undefined)[]) {
+    const { name, company, address_line1, address_line2 = '', address_country } = contact ?? {};
+    if (!(name || company) || !address_line1) throw new Refused(422, 'invalid');
+    if (`${name ?? ''}`.length > 40 || `${company ?? ''}`.length > 40) throw new Refused(422, 'invalid');
+    if (`${address_line1}${address_line2}`.length > 50) throw new Refused(422, 'address_length_exceeds_limit');
+    if (contact === from && address_country !== 'US') throw new Refused(422, 'foreign_return_address');
+  }
+  if (triggerOf(streetOf({ to })) === 'reject') throw new Refused(422, 'failed_deliverability_strictness');
+}
+
+const errorOf = ({ status, code, message }: Refused) => ({ error: { code, message, status_code: status } });
+
+export const openLob = (now?: () => number): Promise<LobDouble> => new LobDouble(now).open();

@@ -1,0 +1,140 @@
+/** What PostGrid keeps of letters and cheques, and what it refuses to make: as far as its documentation says. */
+import { randomBytes } from 'node:crypto';
+import type { Fields, UploadedFile } from './request-body.ts';
+
+export const line = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
+export type Status = (typeof line)[number] | 'cancelled';
+
+export type OrderKind = 'letters' | 'cheques';
+
+export interface DoubleOrder {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly fields: Fields;
+  readonly pdf: Uint8Array | undefined;
+  readonly createdAt: number;
+  /** The station it stands at, or stood at when it was made. */
+  station: number;
+  cancellation?: Fields;
+  /** The status that the last event told. */
+  told?: Status;
+}
+
+export class Refused extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+const invalid = (message: string) => new Refused(400, 'validation_error', message);
+
+/** The third-party letters of an id are random, as with the real one. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+const mailingClasses = new Set([
+  'first_class',
+  'standard_class',
+  'express',
+  'certified',
+  'certified_return_receipt',
+  'registered',
+]);
+
+const isTrue = (value: unknown) => value === true || value === 'true';
+
+function contact(name: string, value: unknown): Fields {
+  const fields = (typeof value === 'object' && value !== null ? value : {}) as Fields;
+  if (!fields.addressLine1 || !fields.countryCode || !(fields.firstName || fields.companyName))
+    throw invalid(`${name} is not a contact: ${JSON.stringify(value)}`);
+  return { id: newId('contact'), object: 'contact', addressStatus: 'verified', ...fields };
+}
+
+function common(fields: Fields): Fields {
+  const { description, metadata, mailingClass = 'first_class', size = 'us_letter' } = fields;
+  if (!mailingClasses.has(`${mailingClass}`)) throw invalid(`mailingClass ${mailingClass}`);
+  if (size !== 'us_letter' && size !== 'a4') throw invalid(`size ${size}`);
+  return {
+    to: contact('to', fields.to),
+    from: contact('from', fields.from),
+    ...{ mailingClass, size, envelope: 'standard' },
+    ...(description === undefined ? {} : { description }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8Array | undefined } {
+  const { html, template, pdf, addressPlacement = 'top_first_page' } = fields;
+  if ([html, template, pdf].filter((source) => source !== undefined).length !== 1)
+    throw invalid('one of html, template, pdf');
+  const file = typeof pdf === 'object' ? (pdf as UploadedFile) : undefined;
+  if (file !== undefined && !Buffer.from(file.bytes.subarray(0, 5)).equals(Buffer.from('%PDF-')))
+    throw new Refused(400, 'invalid_pdf_error', 'The PDF cannot be read');
+  if (file === undefined && typeof pdf === 'string' && !pdf.startsWith('https://')) throw invalid('pdf must be https');
+  const [color, doubleSided] = [isTrue(fields.color), isTrue(fields.doubleSided)];
+  return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount: null }, pdf: file?.bytes };
+}
+
+function cheque(
+  fields: Fields,
+  accounts: ReadonlyMap<string, Fields>,
+): { readonly fields: Fields; readonly pdf: undefined } {
+  const { bankAccount, amount, currencyCode, number, memo, message } = fields;
+  if (!accounts.has(`${bankAccount}`)) throw new Refused(404, 'not_found_error', `no bank account ${bankAccount}`);
+  if (!Number.isInteger(amount) || (amount as number) < 1) throw invalid('amount must be whole cents');
+  if (typeof memo === 'string' && memo.length > 40) throw invalid('memo is too long');
+  return { fields: { ...common(fields), bankAccount, amount, currencyCode, number, memo, message }, pdf: undefined };
+}
+
+/** Throws `Refused` for what the partner would not take. */
+export function makeOrder(
+  kind: OrderKind,
+  fields: Fields,
+  accounts: ReadonlyMap<string, Fields>,
+  now: number,
+): DoubleOrder {
+  const id = newId(kind === 'letters' ? 'letter' : 'cheque');
+  return { id, kind, ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)), createdAt: now, station: 0 };
+}
+
+/** `readyMs`: how long it stands at each station; without it, nothing moves by itself. */
+export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
+  if (order.cancellation !== undefined) return 'cancelled';
+  const passed =
+    readyMs === undefined ? 0 : readyMs === 0 ? line.length : Math.floor((now - order.createdAt) / readyMs);
+  return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
+}
+
+export function recordOf(order: DoubleOrder, status: Status): Fields {
+  const { id, kind, fields, createdAt, cancellation } = order;
+  const hasLeft = status === 'processed_for_delivery' || status === 'completed';
+  const isTracked = fields.mailingClass !== 'first_class' && fields.mailingClass !== 'standard_class';
+  return {
+    ...{ id, object: kind === 'letters' ? 'letter' : 'cheque', live: false, status },
+    ...fields,
+    sendDate: new Date(createdAt).toISOString(),
+    ...(hasLeft && isTracked ? { trackingNumber: '9400 1118 9956 0000 0000 00' } : {}),
+    ...(cancellation === undefined ? {} : { cancellation }),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(createdAt).toISOString(),
+  };
+}
+
+export function bankAccount(fields: Fields): Fields {
+  const { bankName, bankCountryCode, accountNumber, routingNumber, transitNumber, routeNumber } = fields;
+  const routed = bankCountryCode === 'US' ? routingNumber : transitNumber && routeNumber;
+  if (!bankName || !accountNumber || !routed) throw invalid(`bank account: ${JSON.stringify(fields)}`);
+  if ((fields.signatureText === undefined) === (fields.signatureImage === undefined)) throw invalid('one signature');
+  const { accountNumber: _, signatureText: __, ...kept } = fields;
+  return {
+    id: newId('bank'),
+    object: 'bank_account',
+    live: false,
+    ...kept,
+    accountNumberLast4: `${accountNumber}`.slice(-4),
+  };
+}

@@ -1,0 +1,284 @@
+/**
+ * PostGrid Print & Mail on 127.0.0.1, as its documentation has it (design: partners.md, section 1): keys, idempotency,
+ * shapes, a window for cancelling, test progressions, webhooks; and every fault that a test asks for. It mails nothing
+ * but counts what it would have mailed.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts';
+import {
+  bankAccount,
+  type DoubleOrder,
+  line,
+  makeOrder,
+  type OrderKind,
+  Refused,
+  recordOf,
+  type Status,
+  statusOf,
+} from './postgrid-orders.ts';
+import { type Signing, Webhooks } from './postgrid-webhooks.ts';
+import { TriggeredFaults, triggerOf } from './print-triggers.ts';
+import { type Asked, type Fields, readRequest } from './request-body.ts';
+
+export interface PostgridOptions {
+  readonly port?: number;
+  readonly now?: () => number;
+  /** How long an order stands at each station; without it, only tests move it. */
+  readonly readyMs?: number;
+  /** What a key does under which another request came before: nobody has told. */
+  readonly mismatch?: 'first' | 'refuse';
+  /** How long a new order is not found by search. */
+  readonly searchLagMs?: number;
+  readonly mostPerSecond?: number;
+  /** Whether webhooks go out by themselves, as things happen. */
+  readonly deliversAtOnce?: boolean;
+  readonly signing?: Partial<Signing>;
+}
+
+export const apiKey = 'test_sk_double_0123456789';
+const root = '/print-mail/v1';
+
+const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.addressLine1;
+
+export class PostgridDouble {
+  readonly apiKey = apiKey;
+  readonly seen: Asked[] = [];
+  readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
+  readonly webhooks: Webhooks;
+  readonly #orders = new Map<string, DoubleOrder>();
+  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
+  readonly #triggers = new TriggeredFaults();
+  readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
+  readonly #times: number[] = [];
+  readonly #options: PostgridOptions;
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: PostgridOptions = {}) {
+    this.#options = options;
+    this.webhooks = new Webhooks(() => this.#now(), { unit: 'milliseconds', restamps: false, ...options.signing });
+  }
+
+  async open(): Promise<this> {
+    this.#server.listen(this.#options.port ?? 0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    if (this.#options.deliversAtOnce) this.#timer = setInterval(() => void this.deliver(), 50);
+    return this;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${root}`;
+  }
+
+  /** The next call whose "METHOD /path" begins so goes wrong; faults are used up in the order they were asked for. */
+  next(on: string, fault: Fault): void {
+    this.#faults.push({ on, fault });
+  }
+
+  orders(): Fields[] {
+    return [...this.#orders.values()].map((order) => this.#record(order));
+  }
+
+  pdfOf(id: string): Uint8Array | undefined {
+    return this.#orders.get(id)?.pdf;
+  }
+
+  /** Orders that it has and has not cancelled. */
+  living(): number {
+    return this.orders().filter(({ status }) => status !== 'cancelled').length;
+  }
+
+  /** Orders that are on paper: what can no longer be taken back. */
+  mailed(): number {
+    return this.orders().filter(({ status }) => status !== 'cancelled' && status !== 'ready').length;
+  }
+
+  /** Moves every living order to this station, and tells so. */
+  proceed(to: (typeof line)[number]): void {
+    for (const order of this.#orders.values()) order.station = line.indexOf(to);
+    this.#tell();
+  }
+
+  /** As PostGrid itself does, for content or class. */
+  cancel(id: string, reason: string): void {
+    const order = this.#orders.get(id);
+    if (order === undefined) throw new Error(`no order ${id}`);
+    order.cancellation = { reason, note: 'Ada Lovelace, 12 Analytical Way' };
+    this.#tell();
+  }
+
+  /** Sends the webhooks that are due by now. */
+  deliver() {
+    this.#tell();
+    return this.webhooks.deliver();
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  #record(order: DoubleOrder): Fields {
+    return recordOf(order, this.#status(order));
+  }
+
+  #status(order: DoubleOrder): Status {
+    return statusOf(order, this.#now(), this.#options.readyMs);
+  }
+
+  /** An event for every order whose status nobody was told yet. */
+  #tell(): void {
+    for (const order of this.#orders.values()) {
+      const status = this.#status(order);
+      if (order.told === status) continue;
+      const event = order.told === undefined ? 'created' : 'updated';
+      order.told = status;
+      this.webhooks.emit(`${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`, this.#record(order));
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: Parameters<typeof send>[0]): Promise<void> {
+    const asked = await readRequest(request, root).catch(() => undefined);
+    if (asked === undefined) return send(response, refusal(new Refused(400, 'validation_error', 'body')));
+    this.seen.push(asked);
+    const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
+    const fault = at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;
+    if (fault !== undefined && comesFirst(fault)) return fail(fault, response, { status: 200, body: {} });
+    const reply = this.#answer(asked);
+    this.#tell();
+    if (fault === undefined) send(response, reply);
+    else fail(fault, response, reply);
+  }
+
+  #triggered({ method, path, fields, headers }: Asked): Fault | undefined {
+    const makes = method === 'POST' && /^\/(letters|cheques)$/.test(path);
+    return makes ? this.#triggers.faultOf(triggerOf(streetOf(fields)), `${headers['idempotency-key']}`) : undefined;
+  }
+
+  #answer(asked: Asked): Reply {
+    try {
+      if (asked.headers['x-api-key'] !== apiKey) throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
+      this.#limit();
+      const [, resource = '', id, action] = asked.path.split('/');
+      if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
+      if (resource === 'bank_accounts') return this.#accountCall(asked, id);
+      if (resource === 'webhooks') return this.#webhookCall(asked, id, action);
+      throw new Refused(404, 'not_found_error', 'no such address');
+    } catch (error) {
+      if (error instanceof Refused) return refusal(error);
+      throw error;
+    }
+  }
+
+  #limit(): void {
+    const now = this.#now();
+    this.#times.push(now);
+    const recent = this.#times.filter((time) => time > now - 1_000).length;
+    if (recent > (this.#options.mostPerSecond ?? Number.POSITIVE_INFINITY))
+      throw new Refused(429, 'rate_limit_error', 'Too many requests');
+  }
+
+  #orderCall(asked: Asked, kind: OrderKind, id: string | undefined, action: string | undefined): Reply {
+    const { method, fields } = asked;
+    if (id === undefined)
+      return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
+    const order = this.#orders.get(id);
+    if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
+    if (method === 'DELETE' || (method === 'POST' && action === 'cancellation'))
+      this.#cancelOnDemand(order, fields.note);
+    else if (method === 'POST' && action === 'progressions') this.#progress(order);
+    else if (method !== 'GET' || action !== undefined) throw new Refused(404, 'not_found_error', 'no such action');
+    return { status: 200, body: this.#record(order) };
+  }
+
+  #make(kind: OrderKind, fields: Fields): Reply {
+    const trigger = triggerOf(streetOf(fields));
+    if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
+    const order = makeOrder(kind, fields, this.accounts, this.#now());
+    if (trigger === 'printing' || trigger === 'mailed') order.station = trigger === 'printing' ? 1 : 2;
+    this.#orders.set(order.id, order);
+    return { status: 201, body: { id: order.id } };
+  }
+
+  /** The first answer under a key is given again; of an order, as it stands now. */
+  #keyed({ method, path, headers, sha256 }: Asked, make: () => Reply): Reply {
+    const key =
+      headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
+    const known = key === undefined ? undefined : this.#keys.get(key);
+    if (known !== undefined && known.sha256 !== sha256 && this.#options.mismatch === 'refuse')
+      throw new Refused(422, 'idempotency_error', 'This key was used for another request');
+    const reply = known?.reply ?? make();
+    if (key !== undefined) this.#keys.set(key, { reply, sha256: known?.sha256 ?? sha256 });
+    const order = this.#orders.get(`${(reply.body as Fields).id}`);
+    return order === undefined ? reply : { ...reply, body: this.#record(order) };
+  }
+
+  /** A loose search, as the real one is said to be: any word of the question, anywhere in the order. */
+  #list({ query }: Asked, kind: OrderKind): Reply {
+    const words = (query.get('search') ?? '').toLowerCase().split(/[\s-]+/);
+    const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
+    if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
+    const found = [...this.#orders.values()]
+      .filter((order) => order.kind === kind && order.createdAt + (this.#options.searchLagMs ?? 0) <= this.#now())
+      .map((order) => this.#record(order))
+      .filter((record) => words.some((word) => JSON.stringify(record).toLowerCase().includes(word)));
+    return {
+      status: 200,
+      body: { object: 'list', totalCount: found.length, skip, limit, data: found.slice(skip, skip + limit) },
+    };
+  }
+
+  #cancelOnDemand(order: DoubleOrder, note: unknown): void {
+    if (this.#status(order) !== 'ready') throw new Refused(400, 'cancel_error', `the order is ${this.#status(order)}`);
+    order.cancellation = { reason: 'user_initiated', cancelledByUser: true, ...(note === undefined ? {} : { note }) };
+  }
+
+  #progress(order: DoubleOrder): void {
+    if (order.cancellation !== undefined || order.station === line.length - 1)
+      throw new Refused(400, 'invalid_progression_error', 'it has come to its end');
+    order.station += 1;
+  }
+
+  #accountCall(asked: Asked, id: string | undefined): Reply {
+    if (asked.method === 'POST' && id === undefined)
+      return this.#keyed(asked, () => {
+        const account = bankAccount(asked.fields);
+        this.accounts.set(`${account.id}`, account);
+        return { status: 201, body: account };
+      });
+    if (id === undefined) return { status: 200, body: listOf([...this.accounts.values()]) };
+    const account = this.accounts.get(id);
+    if (account === undefined) throw new Refused(404, 'not_found_error', `no bank account ${id}`);
+    if (asked.method !== 'DELETE') return { status: 200, body: account };
+    this.accounts.delete(id);
+    return { status: 200, body: { id, object: 'bank_account', deleted: true } };
+  }
+
+  #webhookCall({ method, fields }: Asked, id: string | undefined, action: string | undefined): Reply {
+    const { hooks, invocations } = this.webhooks;
+    if (id === undefined && method === 'POST') return { status: 201, body: this.webhooks.register(fields) };
+    if (id === undefined) return { status: 200, body: listOf([...hooks.values()]) };
+    const hook = hooks.get(id);
+    if (hook === undefined) throw new Refused(404, 'not_found_error', `no webhook ${id}`);
+    if (action === 'invocations')
+      return { status: 200, body: listOf(invocations.filter(({ hookId }) => hookId === id)) };
+    if (method === 'POST') Object.assign(hook, fields);
+    if (method === 'DELETE') hooks.delete(id);
+    return { status: 200, body: hook };
+  }
+}
+
+const listOf = (data: readonly unknown[]) => ({ object: 'list', totalCount: data.length, skip: 0, limit: 100, data });
+
+const refusal = ({ status, type, message }: Refused): Reply => ({ status, body: { error: { type, message } } });
+
+export const openPostgrid = (options: PostgridOptions = {}): Promise<PostgridDouble> =>
+  new PostgridDouble(options).open();

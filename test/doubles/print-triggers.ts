@@ -1,0 +1,28 @@
+/** The test triggers of contract section 9 at a print partner's double, so that journeys run against it unchanged. */
+import type { Fault } from './http-faults.ts';
+
+export type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed';
+
+const triggers: Readonly<Record<string, Trigger>> = {
+  '1 TEST REJECT ST': 'reject',
+  '1 TEST OUTAGE ST': 'outage',
+  '1 TEST DOWN ST': 'down',
+  '1 TEST LOST REPLY ST': 'lost_reply',
+  '1 TEST PRINTING ST': 'printing',
+  '1 TEST MAILED ST': 'mailed',
+};
+
+export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
+  triggers[`${addressLine1}`.trim().toUpperCase()];
+
+/** What goes wrong with a call that makes an order; calls are counted by their key. */
+export class TriggeredFaults {
+  readonly #calls = new Map<string, number>();
+
+  faultOf(trigger: Trigger | undefined, key: string): Fault | undefined {
+    const calls = (this.#calls.get(key) ?? 0) + 1;
+    this.#calls.set(key, calls);
+    if (trigger === 'down' || (trigger === 'outage' && calls <= 2)) return { status: 503 };
+    return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
+  }
+}

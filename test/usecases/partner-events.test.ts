@@ -1,0 +1,116 @@
+/** What a partner tells by itself moves a job forward as a reading does: never back, never twice, never another's order. */
+import type { PartnerEvent } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryWorld, memoryWorld, paid, placed } from '../fakes/world.ts';
+
+type Progress = Extract<Extract<PartnerEvent, { kind: 'order' }>['view'], { progress: unknown }>['progress'];
+
+let world: MemoryWorld;
+let jobId: string;
+let partnerId: string;
+
+const job = async () => {
+  const found = await world.jobs.get(jobId);
+  if (found === undefined) throw new Error('no job');
+  return found;
+};
+
+beforeEach(async () => {
+  world = memoryWorld({ readyMs: 100 * 3_600_000 });
+  jobId = await placed(world);
+  await paid(world, jobId);
+  partnerId = `${(await job()).partner?.id}`;
+});
+
+const named = { id: 'event_1', type: 'letter.updated' };
+const told = (progress: Progress) =>
+  receivePartnerEvent(world, { ...named, kind: 'order', partnerId, view: { progress } });
+const stopped = () =>
+  receivePartnerEvent(world, {
+    ...named,
+    kind: 'order',
+    partnerId,
+    view: { stopped: 'The content cannot be printed.' },
+  });
+
+test('news of the order is recorded, and the next reading put off', async () => {
+  await world.clock.wind(60_000);
+  expect(await told({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
+    outcome: 'done',
+    body: { ok: true, job_id: jobId, ignored: null },
+  });
+  const after = await job();
+  expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', tracking: { number: '9400' } } });
+  expect(after.dueAt).toBeGreaterThan(world.clock.now());
+});
+
+test('events that come late or twice take nothing back', async () => {
+  await told({ stage: 'completed', final: true, tracking: { number: '9400' } });
+  const done = await job();
+  for (const stage of ['accepted', 'in_progress', 'completed'] as const) await told({ stage });
+  const after = await job();
+  expect(after).toMatchObject({ state: 'fulfilled', partner: { ...done.partner, final: true } });
+  expect(after.dueAt).toBeUndefined();
+});
+
+test('an order that the partner stops by itself fails the job and pays it back, once', async () => {
+  expect(await stopped()).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
+  await world.clock.wind(1_000);
+  expect(await job()).toMatchObject({ state: 'failed', refund: 'issued', error: 'The content cannot be printed.' });
+  const refunds = world.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined);
+  await stopped();
+  await world.clock.wind(1_000);
+  expect(world.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual(refunds);
+});
+
+test('the job is hurried on whenever something is owed, by a repeat too', async () => {
+  let delivers = true;
+  world = memoryWorld({ readyMs: 100 * 3_600_000, deliver: () => delivers });
+  jobId = await placed(world);
+  await paid(world, jobId);
+  partnerId = `${(await job()).partner?.id}`;
+  delivers = false;
+  const sent = world.sent.length;
+  await stopped();
+  await stopped();
+  expect(world.sent.slice(sent)).toEqual([jobId, jobId]);
+});
+
+test('what was cancelled at our own wish stays cancelled', async () => {
+  await ask(cancelJob, world, { job_id: jobId }, caller);
+  const before = await job();
+  expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
+  await stopped();
+  await told({ stage: 'in_progress' });
+  expect(await job()).toEqual(before);
+});
+
+test('an order that no job has yet is asked for again later, without an alarm', async () => {
+  partnerId = 'letter_of_nobody';
+  await expect(told({ stage: 'accepted' })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(world.alarms).toEqual([]);
+});
+
+test('an order of an earlier round, which a slow index still knows, changes nothing', async () => {
+  const before = await job();
+  const { idByPartnerId } = world.jobs;
+  Object.assign(world.jobs, { idByPartnerId: async () => idByPartnerId(partnerId) });
+  const late = {
+    ...named,
+    kind: 'order',
+    partnerId: 'letter_before',
+    view: { stopped: 'busy', mayBounce: true },
+  } as const;
+  await expect(receivePartnerEvent(world, late)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await job()).toEqual(before);
+});
+
+test('what does not concern this service is said so', async () => {
+  const why = 'Events of type postcard.updated change nothing here.';
+  expect(await receivePartnerEvent(world, { ...named, kind: 'ignored', why })).toEqual({
+    outcome: 'done',
+    body: { ok: true, job_id: null, ignored: why },
+  });
+});
