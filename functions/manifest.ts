@@ -48,6 +48,8 @@ export const manifest: readonly FunctionRow[] = [
   http('show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents']),
   http('mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], 29),
   http('receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send'], 29),
+  http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send'], 29),
+  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send'], 29),
   http('show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
   http('show-openapi', 'GET /v1/openapi.json', []),
   http('show-llms', ['GET /llms.txt', 'GET /v1/llms.txt'], []),

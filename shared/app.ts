@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { s3Documents } from './adapters/documents.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
-import { type SimulatedKey, simulatedPartner, type Trade } from './adapters/partners/simulated.ts';
-import { checkTrade } from './adapters/partners/simulated-check.ts';
-import { faxTrade } from './adapters/partners/simulated-fax.ts';
-import { letterTrade } from './adapters/partners/simulated-letter.ts';
+import { postgridSignatureHeader, readPostgridEvent } from './adapters/partners/postgrid-event.ts';
+import type { SimulatedKey } from './adapters/partners/simulated.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated-orders.ts';
-import { simulatedVault } from './adapters/partners/simulated-vault.ts';
+import { readTelnyxEvent } from './adapters/partners/telnyx-event.ts';
 import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
+import { stripePayments } from './adapters/payments/stripe.ts';
 import { sqsQueue } from './adapters/queue.ts';
 import { renderer } from './adapters/renderer.ts';
 import { jwsSigner } from './adapters/signer.ts';
@@ -18,7 +17,8 @@ import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { logTo } from './log.ts';
-import type { Chance, Clock, Lane, Settings, Tally, UsedKey, World } from './ports.ts';
+import { partnersInUse } from './partners.ts';
+import type { Chance, Clock, Lane, PartnerEvent, Payments, Settings, Tally, UsedKey, World } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -46,15 +46,37 @@ export const simulatedOrders = once(() => simulatedOrdersIn(table()));
 
 export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: collection<MockSession>(table()) }));
 
-const simulated = (trade: Trade) =>
-  simulatedPartner(trade, {
-    clock,
-    orders: simulatedOrders(),
-    keys: collection<SimulatedKey>(table()),
-    documents: documents(),
-  });
+const premises = () => ({
+  clock,
+  orders: simulatedOrders(),
+  keys: collection<SimulatedKey>(table()),
+  documents: documents(),
+});
 
-const readyMs = () => config('partners').SIMULATED_READY_SECONDS * 1_000;
+const inUse = once(() => partnersInUse({ clock, chance, premises }));
+
+function payments(): Payments {
+  if (config('settings').PAYMENT_MODE === 'mock') return mockCheckouts();
+  const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+  return stripePayments({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE,
+    clock,
+  });
+}
+
+/** Checks that an event is from the partner; where no secret is configured, none is. */
+export const partnerEvents = {
+  postgrid: (rawBody: string, headers: EventHeaders, now: number): PartnerEvent =>
+    readPostgridEvent(rawBody, headers[postgridSignatureHeader], config('postgrid').POSTGRID_WEBHOOK_SECRET ?? [], now),
+  telnyx: (rawBody: string, headers: EventHeaders, now: number): PartnerEvent => {
+    const signed = { signature: headers['telnyx-signature-ed25519'], timestamp: headers['telnyx-timestamp'] };
+    return readTelnyxEvent(rawBody, signed, config('telnyx').TELNYX_PUBLIC_KEY, now);
+  },
+};
+
+type EventHeaders = Readonly<Record<string, string | undefined>>;
 
 function settings(): Settings {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
@@ -94,16 +116,11 @@ const outside = lazily<Omit<World, 'log'>>({
   lanes: () => collection<Lane>(table()),
   tallies: () => collection<Tally>(table()),
   queue: () => sqsQueue(config('queue').QUEUE_URL),
-  payments: mockCheckouts,
-  partners: () =>
-    lazily<World['partners']>({
-      letter: () => simulated(letterTrade(() => chance.id('letter'), readyMs())),
-      check: () => simulated(checkTrade(() => chance.id('cheque'), readyMs())),
-      fax: () => simulated(faxTrade(() => chance.id('fax'))),
-    }),
-  primaries: () => ({ letter: 'simulated', check: 'simulated', fax: 'simulated' }),
-  seconds: () => ({}),
-  vault: () => simulatedVault(() => chance.id('account')),
+  payments,
+  partners: () => inUse().partners(),
+  primaries: () => inUse().primaries(),
+  seconds: () => inUse().seconds(),
+  vault: () => inUse().vault(),
   documents,
   renderer: () => renderer(renderSettings),
   signer: () => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),

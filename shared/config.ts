@@ -1,5 +1,6 @@
 /** The only file that reads the environment: one small schema a need, parsed on first use. Values are never printed. */
 import * as z from 'zod/mini';
+import { modeProblems } from './modes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -95,9 +96,54 @@ const mcp = z
     ),
   );
 
+const form = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
+
+/** One secret, or two while it is being rotated. */
+const secrets = (each: RegExp, cure: string) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.refine((list) => list.split(',').every((secret) => each.test(secret)), cure)),
+      z.transform((text: string) => text.split(',')),
+    ),
+  );
+
+const apiBase = z.optional(webAddress('must be an address such as https://api.example.com'));
+
+/** Whether what is missing is needed at all, `modes.ts` knows. */
+const partnerSchemas = {
+  stripe: z.object({
+    STRIPE_SECRET_KEY: form(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
+    STRIPE_WEBHOOK_SECRET: secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
+    STRIPE_API_BASE: apiBase,
+  }),
+  postgrid: z.object({
+    POSTGRID_API_KEY: form(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+    POSTGRID_WEBHOOK_SECRET: secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+    POSTGRID_API_BASE: apiBase,
+  }),
+  telnyx: z.object({
+    TELNYX_API_KEY: form(/^\S+$/, 'must be a key without spaces'),
+    TELNYX_CONNECTION_ID: form(/^\S+$/, 'must be the id of the fax application'),
+    TELNYX_FROM_NUMBER: form(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
+    TELNYX_PUBLIC_KEY: form(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
+    TELNYX_API_BASE: apiBase,
+  }),
+  lob: z.object({
+    LOB_API_KEY: form(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+    LOB_API_BASE: apiBase,
+  }),
+  sinch: z.object({
+    SINCH_PROJECT_ID: form(/^\S+$/, 'must be the id of the project'),
+    SINCH_KEY_ID: form(/^\S+$/, 'must be the id of the access key'),
+    SINCH_KEY_SECRET: form(/^\S+$/, 'must be the secret of the access key'),
+    SINCH_API_BASE: apiBase,
+  }),
+};
+
 const schemas = {
+  ...partnerSchemas,
   settings: z.object({
-    PAYMENT_MODE: z._default(z.enum(['mock'], 'must be mock: real payment is not part of this version'), 'mock'),
+    PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
     PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
     WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
     RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
@@ -110,14 +156,10 @@ const schemas = {
   mcp,
   fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
   partners: z.object({
-    PRINT_PARTNER: z._default(
-      z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
-      'simulated',
-    ),
-    FAX_PARTNER: z._default(
-      z.enum(['simulated'], 'must be simulated: no other partner is part of this version'),
-      'simulated',
-    ),
+    PRINT_PARTNER: z.optional(z.enum(['simulated', 'postgrid'], 'must be simulated or postgrid')),
+    PRINT_SECOND: z.optional(z.enum(['lob'], 'must be lob, or left out')),
+    FAX_SECOND: z.optional(z.enum(['sinch'], 'must be sinch, or left out')),
+    FAX_PARTNER: z.optional(z.enum(['simulated', 'telnyx', 'sinch'], 'must be simulated, telnyx or sinch')),
     SIMULATED_READY_SECONDS: seconds('60', 0, 'must be a number of seconds, 60'),
   }),
 };
@@ -135,8 +177,15 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
 
 /** The needs whose variables an operator sets; the others come with what is deployed. */
-const setByOperators = ['settings', 'mcp', 'fetching', 'partners'] as const satisfies readonly Need[];
+const setByOperators = [
+  ...(['settings', 'mcp', 'fetching', 'partners'] as const),
+  ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
+] satisfies readonly Need[];
 
 /** One line a problem, each naming the variable and the cure; empty when the service can start. */
-export const checkConfig = (environment: Environment): string[] =>
-  setByOperators.flatMap((need) => problemsOf(schemas[need].safeParse(environment).error?.issues ?? []));
+export function checkConfig(environment: Environment): string[] {
+  const malformed = setByOperators.flatMap((need) =>
+    problemsOf(schemas[need].safeParse(environment).error?.issues ?? []),
+  );
+  return malformed.length > 0 ? malformed : modeProblems(environment);
+}

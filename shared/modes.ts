@@ -22,6 +22,7 @@ const needed = {
     TELNYX_FROM_NUMBER: '+12125550100',
     TELNYX_PUBLIC_KEY: 'the public key of the account, base64',
   },
+  lob: { LOB_API_KEY: 'live_…' },
   sinch: {
     SINCH_PROJECT_ID: 'the id of the project',
     SINCH_KEY_ID: 'the id of the key',
@@ -29,6 +30,7 @@ const needed = {
   },
 } as const;
 
+const isTestStripe = (key: string | undefined): boolean => /^[sr]k_test_/.test(key ?? '');
 const isLiveStripe = (key: string | undefined): boolean => /^[sr]k_live_/.test(key ?? '');
 const isLivePostgrid = (key: string | undefined): boolean => (key ?? '').startsWith('live_');
 
@@ -44,6 +46,8 @@ const required: Rule = (environment) => {
   const chosen = [
     ...(environment.PAYMENT_MODE === 'real' ? (['stripe'] as const) : []),
     ...[printPartnerOf(environment), faxPartnerOf(environment)].filter((name) => name !== 'simulated'),
+    ...(environment.PRINT_SECOND ? (['lob'] as const) : []),
+    ...(environment.FAX_SECOND ? (['sinch'] as const) : []),
   ];
   return chosen.flatMap((name) =>
     Object.entries(needed[name]).map(
@@ -56,7 +60,7 @@ const required: Rule = (environment) => {
 /** Test money must buy nothing real. */
 const testMoney: Rule = (environment) => {
   const { PAYMENT_MODE = 'mock', STRIPE_SECRET_KEY, POSTGRID_API_KEY, TELNYX_API_BASE, SINCH_API_BASE } = environment;
-  if (PAYMENT_MODE === 'real' && isLiveStripe(STRIPE_SECRET_KEY)) return [];
+  if (PAYMENT_MODE === 'real' && !isTestStripe(STRIPE_SECRET_KEY)) return [];
   const fax = faxPartnerOf(environment);
   const faxBase = fax === 'telnyx' ? TELNYX_API_BASE : SINCH_API_BASE;
   return [
@@ -66,6 +70,12 @@ const testMoney: Rule = (environment) => {
     printPartnerOf(environment) === 'postgrid' &&
       isLivePostgrid(POSTGRID_API_KEY) &&
       'POSTGRID_API_KEY is a live key, and payments are tests: letters would be mailed that nobody has paid for. Use a test key.',
+    Boolean(environment.PRINT_SECOND) &&
+      (environment.LOB_API_KEY ?? '').startsWith('live_') &&
+      'LOB_API_KEY is a live key, and payments are tests: letters would be mailed that nobody has paid for. Use a test key.',
+    Boolean(environment.FAX_SECOND) &&
+      !isDouble(SINCH_API_BASE) &&
+      'FAX_SECOND is sinch, which sends real faxes, and payments are tests: leave it out.',
     fax !== 'simulated' &&
       !isDouble(faxBase) &&
       `FAX_PARTNER is ${fax}, which sends real faxes, and payments are tests: set FAX_PARTNER to simulated.`,

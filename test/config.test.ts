@@ -1,5 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
 import { checkConfig, config } from '../shared/config.ts';
+import { faxPartnerOf, printPartnerOf } from '../shared/modes.ts';
 
 const secretly = 'SECRET-VALUE ';
 
@@ -14,11 +15,8 @@ describe('by default', () => {
   });
 
   test('the partners are simulated and mail stays ready for a minute', () => {
-    expect(config('partners', {})).toEqual({
-      PRINT_PARTNER: 'simulated',
-      FAX_PARTNER: 'simulated',
-      SIMULATED_READY_SECONDS: 60,
-    });
+    expect(config('partners', {})).toEqual({ SIMULATED_READY_SECONDS: 60 });
+    expect([printPartnerOf({}), faxPartnerOf({})]).toEqual(['simulated', 'simulated']);
   });
 
   test('no private host may be fetched from', () => {
@@ -88,7 +86,7 @@ const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
 
 /** Of variables that an operator sets: what is malformed, and the line that says so. */
 const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
-  ['settings', 'PAYMENT_MODE', 'must be mock: real payment is not part of this version.', ['real', 'MOCK', '', 'x']],
+  ['settings', 'PAYMENT_MODE', 'must be mock or real.', ['MOCK', '', 'x']],
   ['settings', 'PUBLIC_BASE_URL', address, ['', 'mail.example.com', '/v1', 'ftp://mail.example.com', 'javascript:1']],
   ['settings', 'WEBHOOK_WAIT_MS', milliseconds, ['', '5s', '-1', '1.5', '1e3', ' 5', '0x10', '12345678901']],
   [
@@ -128,7 +126,20 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be a whole number from 1 to 99999; leave it out for no limit.',
     ['', '0', '-1', '1.5', '100000', 'many'],
   ],
-  ['partners', 'PRINT_PARTNER', 'must be simulated: no other partner is part of this version.', ['postgrid', '', 'x']],
+  ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
+  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or sinch.', ['postgrid', '', 'x']],
+  ['stripe', 'STRIPE_SECRET_KEY', 'must be a key of the form sk_live_… or sk_test_….', ['', 'pk_live_1', 'sk_1']],
+  [
+    'stripe',
+    'STRIPE_WEBHOOK_SECRET',
+    'must be of the form whsec_…, or two of them with a comma between.',
+    ['', 'x', 'whsec_1,x'],
+  ],
+  ['stripe', 'STRIPE_API_BASE', 'must be an address such as https://api.example.com.', ['', 'api.example.com']],
+  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', ['', 'sk_live_1']],
+  ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', ['', 'short']],
+  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, +12125550100.', ['', '2125550100']],
+  ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', ['', 'x']],
   ['partners', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
 ];
 

@@ -15,7 +15,9 @@ const rendering = 'shared/rendering/';
 const adapters = 'shared/adapters/';
 const doors = 'shared/doors/';
 const app = 'shared/app.ts';
+const partners = 'shared/partners.ts';
 const config = 'shared/config.ts';
+const modes = 'shared/modes.ts';
 const log = 'shared/log.ts';
 const manifest = 'functions/manifest.ts';
 const ownFolder = 'its own folder';
@@ -29,9 +31,11 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [pages, [core, pages]],
   [rendering, [rendering]],
   [adapters, [core, products, ports, ownFolder]],
-  [config, []],
+  [modes, []],
+  [config, [modes]],
   [log, [ports]],
-  [app, [core, products, ports, adapters, config, log]],
+  [partners, [core, products, ports, adapters, config, modes, log]],
+  [app, [partners, core, products, ports, adapters, config, modes, log]],
   [doors, [core, products, ports, usecases, pages, app, doors]],
   ['functions/render.ts', [rendering]],
   [manifest, []],
