@@ -298,6 +298,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/postgrid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The print partner’s events: how far a letter or check has come. */
+        post: operations["receivePostgridEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/telnyx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The fax partner’s events: how far a fax has come. */
+        post: operations["receiveTelnyxEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -552,6 +586,10 @@ export interface components {
                 };
             };
         } & {
+            [key: string]: unknown;
+        };
+        /** @description An event in the partner’s own shape. */
+        PartnerEvent: {
             [key: string]: unknown;
         };
         /** @description What it costs. US orders are not taxed; for Canada the tax is added on top. */
@@ -1063,6 +1101,17 @@ export interface components {
             /** @description Why the job was not fulfilled. */
             error?: string;
         };
+        PartnerEventAnswer: {
+            /**
+             * @description Received.
+             * @constant
+             */
+            ok: true;
+            /** @description The job that the event belongs to, if it is one of this service. */
+            job_id: string | null;
+            /** @description Why the event changed nothing, if it did not concern this service. */
+            ignored: string | null;
+        };
         /** @description Why a request was not served. */
         Error: {
             /** @description For people: names the field and the cure. `not_found` for all that is unknown. */
@@ -1183,6 +1232,7 @@ export type FaxQuoteRequest = components['schemas']['FaxQuoteRequest'];
 export type FaxJobRequest = components['schemas']['FaxJobRequest'];
 export type BankAccountRequest = components['schemas']['BankAccountRequest'];
 export type StripeEvent = components['schemas']['StripeEvent'];
+export type PartnerEvent = components['schemas']['PartnerEvent'];
 export type Price = components['schemas']['Price'];
 export type LetterQuote = components['schemas']['LetterQuote'];
 export type LetterJob = components['schemas']['LetterJob'];
@@ -1200,6 +1250,7 @@ export type LetterStatus = components['schemas']['LetterStatus'];
 export type CheckStatus = components['schemas']['CheckStatus'];
 export type FaxStatus = components['schemas']['FaxStatus'];
 export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
+export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type ResponseInProgress = components['responses']['InProgress'];
@@ -2448,6 +2499,92 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentEventAnswer"];
                 };
             };
+        };
+    };
+    receivePostgridEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Over the raw body; always required. */
+                "PostGrid-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerEvent"];
+            };
+        };
+        responses: {
+            /** @description Recorded, or ignored. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveTelnyxEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Over the raw body; always required. */
+                "Telnyx-Signature-Ed25519"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerEvent"];
+            };
+        };
+        responses: {
+            /** @description Recorded, or ignored. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SignatureInvalid"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     showSigningKeys: {

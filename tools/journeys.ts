@@ -27,6 +27,8 @@ export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
 
 async function service(call: Call): Promise<void> {
   for (const path of ['/health', '/.well-known/jwks.json', '/openapi.json', '/llms.txt']) await call(200, 'GET', path);
+  // In test mode no partner has a key to sign with.
+  for (const path of ['/webhooks/postgrid', '/webhooks/telnyx']) await call(401, 'POST', path, { data: {} });
 }
 
 const made = async (call: Call, path: string, body: unknown): Promise<Json> =>

@@ -42,6 +42,9 @@ const operationOf = (method: string, path: string): Operation | undefined =>
 
 /** What cannot be called forth from outside in test mode. */
 const unseen: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
+  [/^receive(Postgrid|Telnyx)Event$/, '200', 'signed by partners, whom only real mode has'],
+  [/^receive(Postgrid|Telnyx)Event$/, '400', 'what is not signed is not read'],
+  [/^receive(Postgrid|Telnyx)Event$/, '503', 'only a signed event can come too early'],
   [/./, '500', 'accidents do not come when called'],
   [/./, '413', 'the gateway’s own; the journeys have it'],
   [/^(?!registerBankAccount$|sendBankAccountForm$)/, '429', 'only the bank account’s limit is on here'],

@@ -37,31 +37,54 @@ const eventAnswers: Partial<Record<Outcome, string>> = {
   partner_failed: 'The partner refused the order; what was paid is refunded.',
 };
 
-const answers = Object.entries(eventAnswers).map(([outcome, description]) => [
-  statusOfOutcome[outcome as Outcome],
-  { description, headers: headersOf(), content: { 'application/json': { schema: ref('PaymentEventAnswer') } } },
-]);
+/** An event of a print or fax partner: its own shape, of which the signature and the order's state count. */
+export const partnerEventView = z.looseObject({}).check(z.describe('An event in the partner’s own shape.'));
 
-/** `schema`: the component that describes the event. */
-export const webhook = (provider: {
+/** `PartnerEventView`, for readers. */
+export const partnerAnswerView = z.object({
+  ok: z.literal(true).check(z.describe('Received.')),
+  job_id: z.nullable(z.string()).check(z.describe('The job that the event belongs to, if it is one of this service.')),
+  ignored: z
+    .nullable(z.string())
+    .check(z.describe('Why the event changed nothing, if it did not concern this service.')),
+});
+
+const answersOf = (answer: string, outcomes: Partial<Record<Outcome, string>>) =>
+  Object.fromEntries(
+    Object.entries(outcomes).map(([outcome, description]) => [
+      statusOfOutcome[outcome as Outcome],
+      { description, headers: headersOf(), content: { 'application/json': { schema: ref(answer) } } },
+    ]),
+  );
+
+interface Provider {
   readonly operationId: string;
   readonly summary: string;
+  /** The component that describes the event. */
   readonly schema: string;
   readonly signature: string;
-}): Json => ({
-  operationId: provider.operationId,
-  summary: provider.summary,
-  parameters: [
-    {
-      name: provider.signature,
-      in: 'header',
-      description: 'Over the raw body. Required in real payment mode, ignored in test mode.',
-      schema: { type: 'string' },
-    },
-  ],
-  requestBody: { required: true, content: { 'application/json': { schema: ref(provider.schema) } } },
+  readonly signed: string;
+}
+
+const event = ({ operationId, summary, schema, signature, signed }: Provider): Json => ({
+  operationId,
+  summary,
+  parameters: [{ name: signature, in: 'header', description: signed, schema: { type: 'string' } }],
+  requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
+});
+
+export const paymentEvents = (provider: Omit<Provider, 'signed'>): Json => ({
+  ...event({ ...provider, signed: 'Over the raw body. Required in real payment mode, ignored in test mode.' }),
   responses: {
     ...refusalResponses(['invalid_request', 'signature_invalid'], { takesBody: true }),
-    ...Object.fromEntries(answers),
+    ...answersOf('PaymentEventAnswer', eventAnswers),
+  },
+});
+
+export const partnerEvents = (provider: Omit<Provider, 'signed' | 'schema'>): Json => ({
+  ...event({ ...provider, schema: 'PartnerEvent', signed: 'Over the raw body; always required.' }),
+  responses: {
+    ...refusalResponses(['invalid_request', 'signature_invalid', 'unavailable'], { takesBody: true }),
+    ...answersOf('PartnerEventAnswer', { done: 'Recorded, or ignored.' }),
   },
 });

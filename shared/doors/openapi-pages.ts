@@ -2,7 +2,7 @@
 
 import type { Json } from './openapi-codes.ts';
 import { ref } from './openapi-components.ts';
-import { webhook } from './openapi-events.ts';
+import { partnerEvents, paymentEvents } from './openapi-events.ts';
 import type { Tag } from './openapi-operations.ts';
 import { headersOf, refusalPages, refusalResponses } from './openapi-responses.ts';
 import { statusOfOutcome } from './problem.ts';
@@ -75,11 +75,27 @@ export const extras: Extras = {
   },
   'POST /v1/webhooks/stripe': {
     tag: 'service',
-    ...webhook({
+    ...paymentEvents({
       operationId: 'receiveStripeEvent',
       summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
       schema: 'StripeEvent',
       signature: 'Stripe-Signature',
+    }),
+  },
+  'POST /v1/webhooks/postgrid': {
+    tag: 'service',
+    ...partnerEvents({
+      operationId: 'receivePostgridEvent',
+      summary: 'The print partner’s events: how far a letter or check has come.',
+      signature: 'PostGrid-Signature',
+    }),
+  },
+  'POST /v1/webhooks/telnyx': {
+    tag: 'service',
+    ...partnerEvents({
+      operationId: 'receiveTelnyxEvent',
+      summary: 'The fax partner’s events: how far a fax has come.',
+      signature: 'Telnyx-Signature-Ed25519',
     }),
   },
   'GET /v1/openapi.json': {

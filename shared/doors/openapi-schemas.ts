@@ -4,7 +4,7 @@ import { getJob } from '../usecases/get-job.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { errorView } from './openapi-codes.ts';
 import { type Named, ref, schemasOf } from './openapi-components.ts';
-import { eventView, stripeEventView } from './openapi-events.ts';
+import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './openapi-events.ts';
 import { operations, productNames, titled } from './openapi-operations.ts';
 
 const statusName = (product: string) => `${titled(product)}Status`;
@@ -31,8 +31,14 @@ export function schemas(): Record<string, JsonSchema> {
     .map(({ answer, useCase }) => [answer, useCase.output] as const);
   return {
     ...schemasOf(
-      { ...Object.fromEntries(requests), StripeEvent: stripeEventView },
-      { ...Object.fromEntries(answers), ...statusViews(), PaymentEventAnswer: eventView, Error: errorView },
+      { ...Object.fromEntries(requests), StripeEvent: stripeEventView, PartnerEvent: partnerEventView },
+      {
+        ...Object.fromEntries(answers),
+        ...statusViews(),
+        PaymentEventAnswer: eventView,
+        PartnerEventAnswer: partnerAnswerView,
+        Error: errorView,
+      },
     ),
     JobStatus: jobStatus,
   };
