@@ -8,6 +8,7 @@ const postgridTest = { ...postgrid, POSTGRID_API_KEY: 'test_sk_1' };
 const telnyx = {
   ...{ TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: 'a' },
 };
+const sinch = { SINCH_PROJECT_ID: '1', SINCH_KEY_ID: '1', SINCH_KEY_SECRET: '1' };
 const live = {
   PAYMENT_MODE: 'real',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
@@ -55,6 +56,9 @@ test.each([
   ['simulated faxes for real money', { ...live, FAX_PARTNER: 'simulated' }, 'FAX_PARTNER'],
   ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
   ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
+  ['a live Lob key for test money', { PRINT_SECOND: 'lob', LOB_API_KEY: 'live_1' }, 'LOB_API_KEY'],
+  ['Lob without a key', { PRINT_SECOND: 'lob' }, 'LOB_API_KEY'],
+  ['Sinch for test money', { FAX_SECOND: 'sinch', ...sinch }, 'FAX_SECOND'],
   ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
   [
     'payers who come back without encryption',

@@ -99,6 +99,14 @@ describe('an order', () => {
   });
 });
 
+test('its errand names both countries and the class, by which partners are chosen', () => {
+  expect(letter.errand({ ...order, registered: true })).toEqual({
+    country: 'US',
+    returnCountry: 'US',
+    registered: true,
+  });
+});
+
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
     expect(letter.options.parse({})).toEqual({ color: false, registered: false });
