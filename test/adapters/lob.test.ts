@@ -22,7 +22,7 @@ beforeEach(async () => {
   double = await openLob(() => now);
   alarms = [];
   const log = { alarm: (_: string, fields?: LogFields) => void alarms.push(fields) };
-  lob = lobLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, now: () => now, timeoutMs: 400, log });
+  lob = lobLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, now: () => now, timeoutMs: 1_500, log });
 });
 afterEach(() => double.close());
 

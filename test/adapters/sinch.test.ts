@@ -14,7 +14,7 @@ let clock: WoundClock;
 let partner: Partner;
 
 const open = (settings: object = {}) =>
-  sinchFaxes({ ...double.settings, apiBase: double.base, timeoutMs: 300, ...settings });
+  sinchFaxes({ ...double.settings, apiBase: double.base, timeoutMs: 1_500, ...settings });
 
 beforeEach(async () => {
   clock = new WoundClock();

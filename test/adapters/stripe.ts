@@ -35,7 +35,7 @@ export async function counter({
   secretKey = 'sk_test_double',
   knownKey = secretKey,
   webhookSecrets,
-  timeoutMs = 400,
+  timeoutMs = 1_500,
   now = Date.now,
 }: CounterOptions = {}): Promise<Counter> {
   const stripe = await startStripe({ secretKey: knownKey, now });

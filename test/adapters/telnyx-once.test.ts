@@ -15,7 +15,7 @@ beforeEach(async () => {
   // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
   world = memoryWorld({ deliver: () => false });
   double = await telnyxDouble({ clock: world.clock });
-  const fax = telnyxFaxes({ ...double.settings, apiBase: double.base, clock: world.clock, timeoutMs: 300 });
+  const fax = telnyxFaxes({ ...double.settings, apiBase: double.base, clock: world.clock, timeoutMs: 1_500 });
   Object.assign(world, { partners: { ...world.partners, fax } });
 });
 afterEach(() => double.close());

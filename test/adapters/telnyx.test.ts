@@ -15,7 +15,7 @@ let clock: WoundClock;
 let partner: Partner;
 
 const open = (settings: object = {}) =>
-  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, timeoutMs: 300, ...settings });
+  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, timeoutMs: 1_500, ...settings });
 
 beforeEach(async () => {
   clock = new WoundClock();
