@@ -40,6 +40,8 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/render.ts', [rendering]],
   [manifest, []],
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
+  // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
+  ['lib/operator/', [adapters, config, modes, ownFolder]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];

@@ -2,6 +2,7 @@
  * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds by its documented rules, signed
  * webhooks, and faults on demand. It counts what it was made to do. Nothing of it is ever loaded by the service.
  */
+import { stripeAccount } from './stripe-account.ts';
 import {
   type Charge,
   checkRefund,
@@ -35,6 +36,7 @@ export async function startStripe({
   webhookUrl,
 }: StripeDoubleOptions = {}) {
   const livemode = secretKey.includes('_live_');
+  const account = stripeAccount(livemode);
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
@@ -59,6 +61,7 @@ export async function startStripe({
     [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
     [/^POST \/v1\/refunds$/, createRefund],
     [/^GET \/v1\/refunds$/, listRefunds],
+    ...account.routes,
   ];
 
   function answer({ method, path, form }: Asked): object {
@@ -224,6 +227,7 @@ export async function startStripe({
     ...wire,
     secretKey,
     webhookSecret,
+    endpoints: account.endpoints,
     sessions,
     refunds,
     events,

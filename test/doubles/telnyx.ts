@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
+import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
 import { eventOf, keyPair, post, type SignedEvent, signed } from './telnyx-events.ts';
 
-const routes = ['create', 'list', 'get', 'cancel'] as const;
+const routes = ['create', 'list', 'get', 'cancel', 'account'] as const;
 type Route = (typeof routes)[number];
 
 export type DoubleStatus =
@@ -55,6 +56,8 @@ export interface TelnyxDoubleOptions {
 export interface TelnyxDouble extends Line<Route> {
   /** What the adapter must be configured with. */
   readonly settings: { readonly apiKey: string; readonly connectionId: string; readonly fromNumber: string };
+  /** What an operator has set up at Telnyx; tests may spoil it. */
+  readonly account: TelnyxAccount;
   /** 32 bytes in Base64, as Telnyx's portal shows it. */
   readonly publicKey: string;
   /** Every fax ever made, the oldest first. */
@@ -80,6 +83,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   const media = new Map<string, Uint8Array>();
   const calls = new Map<string, number>();
   const keys = keyPair();
+  const account = healthyAccount(settings.connectionId, settings.fromNumber);
   let closed = false;
 
   const faxOf = (id: string): DoubleFax => {
@@ -161,6 +165,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   function answer(route: Route, asked: Asked): Answered {
     if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
     if (route === 'create') return create(asked);
+    if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
     if (route === 'list') return { status: 200, body: listed([...faxes.values()], asked.url.searchParams) };
     const id = asked.url.pathname.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
@@ -176,6 +181,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
       return line.close();
     },
     settings,
+    account,
     publicKey: keys.publicKey,
     faxes: () => [...faxes.values()],
     living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
@@ -185,11 +191,12 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   };
 }
 
-function routeOf({ method, url }: Asked): Route | undefined {
+function routeOf(asked: Asked): Route | undefined {
+  const { method, url } = asked;
   if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
   if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
   if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(url.pathname) && method === 'POST') return 'cancel';
-  return undefined;
+  return isAboutAccount(asked) ? 'account' : undefined;
 }
 
 /** The fields that an order lacks or has wrong. */

@@ -1,0 +1,21 @@
+/** Our clock against the partners': what is signed is believed for 300 seconds, so a clock that is wrong refuses all events. */
+import type { Round } from './round.ts';
+import { failure, ok, type Verdict, warn } from './verdict.ts';
+
+const seconds = 1_000;
+const odd = 60 * seconds;
+const wrong = 240 * seconds;
+
+/** The middle one of several: a single partner may be wrong, or answer from a cache. */
+const middle = (values: readonly number[]): number | undefined =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+
+export function clock({ aheadMs }: Round): Verdict {
+  const ahead = middle([...aheadMs.values()]);
+  if (ahead === undefined)
+    return warn('no partner has told the time', 'mend the lines above, then run the doctor again');
+  const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
+  const cure = 'synchronise this machine by NTP; where the service runs elsewhere, look at its clock';
+  if (Math.abs(ahead) > wrong) return failure(`${by}: signed events are refused from 300 s on`, cure);
+  return Math.abs(ahead) > odd ? warn(by, cure) : ok(by);
+}

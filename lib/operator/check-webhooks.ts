@@ -1,0 +1,117 @@
+/** The endpoints that partners send their events to: registered, switched on, subscribed to all that counts here. */
+import { randomBytes } from 'node:crypto';
+import { type Fields, listIn } from './partner-line.ts';
+import { read } from './partner-lines.ts';
+import type { Round } from './round.ts';
+import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
+import { type Endpoint, postgridRegistry, type Registry, stripeRegistry } from './webhook-registries.ts';
+
+/** Where a partner is to send its events; partners reach https addresses only. */
+function addressFor({ partner }: Registry, { environment }: Round): string | undefined {
+  const { PUBLIC_BASE_URL } = read('settings', environment) ?? {};
+  return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
+}
+
+const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
+
+const secretsOf = ({ partner }: Registry, { environment }: Round): readonly string[] =>
+  (partner === 'stripe'
+    ? read('stripe', environment)?.STRIPE_WEBHOOK_SECRET
+    : read('postgrid', environment)?.POSTGRID_WEBHOOK_SECRET) ?? [];
+
+const webhookOf =
+  (registry: Registry) =>
+  async (round: Round): Promise<Verdict> => {
+    const url = addressFor(registry, round);
+    if (url === undefined)
+      return failure(
+        'PUBLIC_BASE_URL is no https address, so no event can come',
+        'set it to where the service is reached from outside, https://mail.example.com/v1',
+      );
+    const found = answered(
+      await round.ask(registry.partner, { method: 'GET', path: registry.list }),
+      round.line(registry.partner),
+    );
+    if ('wrong' in found) return found.wrong;
+    const all = listIn(found.body);
+    if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
+      return failure('the list of endpoints is not whole', `look through it in the partner’s dashboard for ${url}`);
+    return judged(registry, round, url, all);
+  };
+
+async function judged(registry: Registry, round: Round, url: string, all: readonly Fields[]): Promise<Verdict> {
+  const ours = all
+    .map((fields) => ({ fields, endpoint: registry.read(fields, secretsOf(registry, round)) }))
+    .filter(({ endpoint }) => same(endpoint.url, url));
+  const whole = ours.find(({ endpoint }) => endpoint.lacks.length === 0);
+  if (whole !== undefined) return standing(registry, url, whole.endpoint, ours.length);
+  const [broken] = ours;
+  if (broken === undefined)
+    return round.fix
+      ? register(registry, round, url)
+      : failure(`${url} is not registered`, 'register it: npm run doctor -- --fix');
+  return round.fix
+    ? mend(registry, round, url, broken)
+    : failure(`${url} lacks ${broken.endpoint.lacks.join(', ')}`, 'mend it: npm run doctor -- --fix');
+}
+
+function standing({ variable }: Registry, url: string, { note, isForeign }: Endpoint, count: number): Verdict {
+  if (isForeign)
+    return failure(`${url} signs with another secret than ${variable}`, `take the endpoint’s secret into ${variable}`);
+  if (count > 1)
+    return warn(`${url} is registered ${count} times, each with a secret of its own`, 'delete all but one of them');
+  return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
+}
+
+async function register(registry: Registry, round: Round, url: string): Promise<Verdict> {
+  const configured = secretsOf(registry, round);
+  const asked = configured[0] ?? randomBytes(24).toString('hex');
+  const line = round.line(registry.partner);
+  const answer = await round.ask(registry.partner, await registry.register(url, asked));
+  if (answer.kind === 'lost' || (answer.kind === 'answered' && answer.status >= 500))
+    return failure(
+      `${line.title} did not say whether it has registered ${url}`,
+      `if its dashboard shows the endpoint, delete it there, because its secret is lost; then run this again`,
+    );
+  const found = answered(answer, line);
+  if ('wrong' in found) return found.wrong;
+  return registered(registry, url, registry.secretIn(found.body, asked), configured);
+}
+
+function registered({ variable }: Registry, url: string, secret: string | undefined, configured: readonly string[]) {
+  if (secret === undefined)
+    return warn(
+      `${url} is registered`,
+      `take its secret from the dashboard into ${variable}, and start the service anew`,
+    );
+  if (configured.includes(secret)) return ok(`${url} is registered now, and signs with ${variable}`);
+  const place =
+    configured.length === 0
+      ? `store the secret as ${variable}`
+      : `put the secret in front of what ${variable} holds, with a comma between,`;
+  return {
+    ...warn(
+      `${url} is registered now`,
+      `${place} and start the service anew; it stands on the next line, this once only, because nobody shows it again:`,
+    ),
+    keep: `${variable}=${secret}`,
+  };
+}
+
+async function mend(
+  registry: Registry,
+  round: Round,
+  url: string,
+  { endpoint, fields }: { readonly endpoint: Endpoint; readonly fields: Fields },
+): Promise<Verdict> {
+  const answer = await round.ask(registry.partner, registry.mend(endpoint, fields));
+  const found = answered(answer, round.line(registry.partner));
+  if ('wrong' in found) return found.wrong;
+  const { lacks } = registry.read(found.body, []);
+  return lacks.length === 0
+    ? ok(`${url} is mended; it lacked ${endpoint.lacks.join(', ')}`)
+    : failure(`${url} still lacks ${lacks.join(', ')}`, 'mend it in the partner’s dashboard');
+}
+
+export const stripeWebhook = webhookOf(stripeRegistry);
+export const postgridWebhook = webhookOf(postgridRegistry);

@@ -1,0 +1,125 @@
+/** What nobody has told of PostGrid (design: partners.md, section 7), each as a question and the way to find out. */
+
+import { type Fields, listIn } from './partner-line.ts';
+import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './probe-bench.ts';
+
+export interface Question {
+  readonly asks: string;
+  /** What was seen, in one line. */
+  find(bench: Bench): Promise<string>;
+}
+
+const seconds = 1_000;
+
+const path = (id: string, action = '') => `/letters/${encodeURIComponent(id)}${action}`;
+const cancel = (bench: Bench, id: string) => bench.ask({ method: 'DELETE', path: path(id) });
+const look = (bench: Bench, id: string) => bench.ask({ method: 'GET', path: path(id) });
+
+/** Two orders under one key. */
+async function twice(bench: Bench, first: Draft, second: Draft, between?: (id: string) => Promise<unknown>) {
+  const key = bench.word();
+  const one = await bench.ask(order({ ...first, key }));
+  const id = idOf(one);
+  if (id === undefined) return `the first order came to nothing: ${said(one)}`;
+  await between?.(id);
+  const other = await bench.ask(order({ ...second, key }));
+  const otherId = idOf(other);
+  if (otherId !== undefined && otherId !== id) await cancel(bench, otherId);
+  await cancel(bench, id);
+  if (otherId === undefined) return said(other);
+  return `${otherId === id ? 'the first letter again' : 'A SECOND LETTER'} (${said(other)})`;
+}
+
+async function withLetter(bench: Bench, find: (id: string) => Promise<string>): Promise<string> {
+  const made = await bench.ask(order({}));
+  const id = idOf(made);
+  return id === undefined ? `the order came to nothing: ${said(made)}` : find(id);
+}
+
+const cancelTwice = (bench: Bench) =>
+  withLetter(bench, async (id) => {
+    const first = said(await cancel(bench, id));
+    return `first ${first}; then ${said(await cancel(bench, id))}; it stands as ${said(await look(bench, id))}`;
+  });
+
+const cancelTooLate = (bench: Bench) =>
+  withLetter(bench, async (id) => {
+    const moved = await bench.ask({ method: 'POST', path: path(id, '/progressions') });
+    if (!isGood(moved)) return `it cannot be moved on: ${said(moved)}`;
+    return `${said(await cancel(bench, id))}; it stands as ${said(await look(bench, id))}`;
+  });
+
+const moveCancelled = (bench: Bench) =>
+  withLetter(bench, async (id) => {
+    await cancel(bench, id);
+    return said(await bench.ask({ method: 'POST', path: path(id, '/progressions') }));
+  });
+
+const sent = (country: 'US' | 'CA', extra: Fields) => async (bench: Bench) => {
+  const made = await bench.ask(order({ country, extra }));
+  const id = idOf(made);
+  if (id === undefined) return said(made);
+  await cancel(bench, id);
+  const { mailingClass, extraService } = bodyOf(made);
+  const stands = [mailingClass, extraService].filter((value) => typeof value === 'string' && /^\w{1,60}$/.test(value));
+  return `accepted, and stands as ${stands.join(' with ') || 'nothing that the answer names'}`;
+};
+
+/** How long after the order it is looked for. */
+const looksAt = [0, 1, 2, 5, 10, 20, 40, 60].map((after) => after * seconds);
+
+async function search(bench: Bench): Promise<string> {
+  const reference = bench.word();
+  const made = await bench.ask(order({ reference }));
+  const id = idOf(made);
+  if (id === undefined) return `the order came to nothing: ${said(made)}`;
+  const since = bench.now();
+  let seen = 'not found within 60 s';
+  for (const at of looksAt) {
+    await bench.sleep(Math.max(0, since + at - bench.now()));
+    const list = await bench.ask({
+      method: 'GET',
+      path: `/letters?${new URLSearchParams({ limit: '100', search: reference })}`,
+    });
+    const found = listIn(bodyOf(list))?.find((record) => record.id === id);
+    if (found === undefined) continue;
+    const shows = JSON.stringify(found.metadata ?? {}).includes(reference) ? 'with' : 'WITHOUT';
+    seen = `found ${Math.round((bench.now() - since) / seconds)} s after the order, ${shows} its metadata in the list`;
+    break;
+  }
+  await cancel(bench, id);
+  return seen;
+}
+
+async function unitOfTime(bench: Bench): Promise<string> {
+  const hooks = listIn(bodyOf(await bench.ask({ method: 'GET', path: '/webhooks?limit=100' }))) ?? [];
+  if (hooks.length === 0) return 'no webhook is registered: npm run doctor -- --fix, then probe again';
+  const lists = await Promise.all(
+    hooks.map(({ id }) => bench.ask({ method: 'GET', path: `/webhooks/${encodeURIComponent(`${id}`)}/invocations` })),
+  );
+  const invocations = lists.flatMap((list) => listIn(bodyOf(list)) ?? []);
+  if (invocations.length === 0) return 'no webhook has been sent yet: probe again in a while';
+  const stamp = /\bt=(\d{10,13})\b/.exec(JSON.stringify(invocations))?.[1];
+  if (stamp !== undefined) return stamp.length < 12 ? 'seconds' : 'milliseconds';
+  const names = Object.keys(invocations[0] ?? {}).filter((name) => /^\w{1,40}$/.test(name));
+  return `not shown: an invocation tells only ${names.join(', ')}; the service reads both`;
+}
+
+export const questions: readonly Question[] = [
+  { asks: 'the same key, the same order', find: (bench) => twice(bench, {}, {}) },
+  { asks: 'the same key, another order', find: (bench) => twice(bench, {}, { text: 'second' }) },
+  {
+    asks: 'the same key and order, after the letter was cancelled',
+    find: (bench) => twice(bench, {}, {}, (id) => cancel(bench, id)),
+  },
+  { asks: 'cancelling twice', find: cancelTwice },
+  { asks: 'cancelling once it is printing', find: cancelTooLate },
+  { asks: 'moving on a cancelled letter', find: moveCancelled },
+  { asks: 'mailingClass certified, to the US', find: sent('US', { mailingClass: 'certified' }) },
+  { asks: 'mailingClass registered, to Canada', find: sent('CA', { mailingClass: 'registered' }) },
+  { asks: 'mailingClass certified, to Canada', find: sent('CA', { mailingClass: 'certified' }) },
+  { asks: 'extraService registered, to Canada', find: sent('CA', { extraService: 'registered' }) },
+  { asks: 'a mailingClass that does not exist', find: sent('US', { mailingClass: 'no_such_class' }) },
+  { asks: 'whether search finds metadata.reference', find: search },
+  { asks: 'the unit of t in PostGrid-Signature', find: unitOfTime },
+];

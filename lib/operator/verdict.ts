@@ -1,0 +1,47 @@
+/** What a check has found, as one line: how grave, what, and the cure. */
+import { type Answer, type Fields, isSuccess, type PartnerLine } from './partner-line.ts';
+
+export interface Verdict {
+  readonly grade: 'ok' | 'warn' | 'FAIL';
+  readonly says: string;
+  readonly cure?: string;
+  /** A line of its own that must be kept: a secret that nobody shows again. */
+  readonly keep?: string;
+}
+
+export const ok = (says: string): Verdict => ({ grade: 'ok', says });
+export const warn = (says: string, cure: string): Verdict => ({ grade: 'warn', says, cure });
+export const failure = (says: string, cure: string): Verdict => ({ grade: 'FAIL', says, cure });
+
+export const linesOf = (name: string, { grade, says, cure, keep }: Verdict): string[] => [
+  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`,
+  ...(keep === undefined ? [] : [`      ${keep}`]),
+];
+
+/** An answer is what was asked for, or the verdict on why not. */
+export function answered(answer: Answer, line: PartnerLine): { readonly body: Fields } | { readonly wrong: Verdict } {
+  if (answer.kind !== 'answered') return { wrong: silence(answer.code, line) };
+  const { status, body } = answer;
+  if (isSuccess(status) && body !== undefined) return { body };
+  return { wrong: refusal(status, line) };
+}
+
+const silence = (code: string, { title, baseVariable }: PartnerLine) =>
+  failure(
+    `${title} did not answer (${code})`,
+    `check the network${code === 'TIMEOUT' ? '' : ` and ${baseVariable}`}, and ${title}’s status page`,
+  );
+
+function refusal(status: number, { title, credentials, baseVariable }: PartnerLine): Verdict {
+  const answers = `${title} answered ${status}`;
+  if (status === 401)
+    return failure(`${title} does not know ${credentials} (401)`, `copy it once more from ${title}’s dashboard`);
+  if (status === 402) return failure(answers, `see to the billing of the account at ${title}`);
+  if (status === 403)
+    return failure(
+      `${title} knows ${credentials}, but does not allow it this (403)`,
+      `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
+    );
+  if (status === 429 || status >= 500) return warn(answers, 'nothing can be said now: run the doctor again later');
+  return failure(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
+}

@@ -1,0 +1,283 @@
+/** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
+import { stripeEventTypes } from '../../shared/adapters/payments/stripe-event.ts';
+import { startStripe } from '../doubles/stripe.ts';
+import { StripeRefusal } from '../doubles/stripe-wire.ts';
+import { address, type Clinic, openClinic, postgridSecret } from './clinic.ts';
+
+let clinic: Clinic;
+
+beforeEach(async () => {
+  clinic = await openClinic();
+  await clinic.registerAll();
+});
+afterEach(() => clinic.close());
+
+const onlyHook = () => {
+  const [hook] = clinic.postgrid.webhooks.hooks.values();
+  if (hook === undefined) throw new Error('no webhook');
+  return hook;
+};
+const onlyEndpoint = () => {
+  const [endpoint] = clinic.stripe.endpoints.values();
+  if (endpoint === undefined) throw new Error('no endpoint');
+  return endpoint;
+};
+
+test('a healthy configuration passes, a line for each check', async () => {
+  const { lines, exit } = await clinic.visit();
+  expect(lines).toEqual([
+    'ok    configuration: the service can start with it',
+    'ok    Stripe key: Stripe knows STRIPE_SECRET_KEY, test',
+    `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that counts (API version of the account)`,
+    'ok    PostGrid key: PostGrid knows POSTGRID_API_KEY, test',
+    `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that counts`,
+    'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
+    'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
+    'ok    Telnyx countries: faxes may go to the US and to Canada',
+    'ok    Lob key: Lob knows LOB_API_KEY, test',
+    'ok    Sinch key: Sinch knows SINCH_KEY_ID and SINCH_KEY_SECRET',
+    expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
+  ]);
+  expect(exit).toBe(0);
+});
+
+test('a look changes nothing: every call reads', async () => {
+  const before = clinic.stripe.asked.length;
+  await clinic.visit();
+  expect(clinic.stripe.asked.slice(before).map(({ method }) => method)).toEqual(['GET', 'GET']);
+  expect(clinic.postgrid.seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  expect(clinic.lob.seen.map(({ method }) => method)).toEqual(['GET']);
+  expect(clinic.telnyx.asked).toMatchObject({ create: 0, cancel: 0, account: 3 });
+  expect(clinic.sinch.asked).toMatchObject({ create: 0, list: 1 });
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_wrong0123' }, 'Stripe key: Stripe does not know STRIPE_SECRET_KEY (401)'],
+  [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid does not know POSTGRID_API_KEY (401)'],
+  [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
+  [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application TELNYX_CONNECTION_ID'],
+  [{ LOB_API_KEY: 'test_wrong0123' }, 'Lob key: Lob does not know LOB_API_KEY (401)'],
+  [{ SINCH_KEY_SECRET: 'wrong0123' }, 'Sinch key: Sinch does not know SINCH_KEY_ID and SINCH_KEY_SECRET (401)'],
+  [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not answer (UNKNOWN)'],
+])('%j fails one check of that partner, and its others are not looked at', async (changes, line) => {
+  const { found, exit } = await clinic.visit(changes);
+  const fails = found.filter((one) => one.startsWith('FAIL'));
+  expect(fails).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
+  for (const other of found.filter((one) => !fails.includes(one)))
+    expect(other).toMatch(/^warn {2}\S+ [\w-]+: not looked at — mend the key above first$/);
+  expect(exit).toBe(1);
+});
+
+test.each([
+  [
+    'Stripe has no endpoint',
+    () => clinic.stripe.endpoints.clear(),
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe is not registered — register it: npm run doctor -- --fix`,
+  ],
+  [
+    'Stripe’s endpoint lacks an event',
+    () => {
+      onlyEndpoint().enabled_events = stripeEventTypes.filter((type) => type !== 'charge.dispute.created');
+    },
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks the event charge.dispute.created — mend it: npm run doctor -- --fix`,
+  ],
+  [
+    'Stripe’s endpoint is disabled',
+    () => {
+      onlyEndpoint().status = 'disabled';
+    },
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks being switched on — mend it: npm run doctor -- --fix`,
+  ],
+  [
+    'PostGrid sends JWT',
+    () => {
+      onlyHook().payloadFormat = 'jwt';
+    },
+    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid lacks payloadFormat json — mend it: npm run doctor -- --fix`,
+  ],
+  [
+    'PostGrid signs with another secret',
+    () => {
+      onlyHook().secret = 'another_secret_0123456789';
+    },
+    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid signs with another secret than POSTGRID_WEBHOOK_SECRET — take the endpoint’s secret into POSTGRID_WEBHOOK_SECRET`,
+  ],
+  [
+    'the number belongs to another application',
+    () => {
+      clinic.telnyx.account.numbers = [{ phone_number: '+12125550100', status: 'active', connection_id: '99' }];
+    },
+    'FAIL  Telnyx from-number: +12125550100 belongs to another application — assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
+  ],
+  [
+    'the number is somebody else’s',
+    () => {
+      clinic.telnyx.account.numbers = [];
+    },
+    'FAIL  Telnyx from-number: +12125550100 is not a number of this account — buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
+  ],
+  [
+    'Canada is not allowed',
+    () => {
+      clinic.telnyx.account.profile.whitelisted_destinations = ['US'];
+    },
+    'FAIL  Telnyx countries: faxes may not go to CA — add CA to the allowed destinations of the outbound voice profile',
+  ],
+  [
+    'the application has no profile',
+    () => {
+      clinic.telnyx.account.application.outbound.outbound_voice_profile_id = null;
+    },
+    'FAIL  Telnyx countries: the fax application has no outbound voice profile, so nothing can be sent — make one that allows the US and Canada, and assign it to the application',
+  ],
+])('where %s, it says that and nothing else', async (_, spoil, line) => {
+  spoil();
+  const { found, exit } = await clinic.visit();
+  expect(found).toEqual([line]);
+  expect(exit).toBe(1);
+});
+
+test('an endpoint that is registered twice is a warning: each has a secret of its own', async () => {
+  await clinic.registerAll();
+  const { found, exit } = await clinic.visit();
+  expect(found).toEqual([
+    `warn  Stripe webhook: ${address}/webhooks/stripe is registered 2 times, each with a secret of its own — delete all but one of them`,
+    `warn  PostGrid webhook: ${address}/webhooks/postgrid is registered 2 times, each with a secret of its own — delete all but one of them`,
+  ]);
+  expect(exit).toBe(0);
+});
+
+test('a restricted key that may not read the balance is told from one that is not known', async () => {
+  const stripe = await startStripe({ secretKey: 'rk_test_clinic0123' });
+  stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
+  const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
+  await stripe.close();
+  expect(found[0]).toMatch(/^warn {2}Stripe key: Stripe knows STRIPE_SECRET_KEY, a restricted key/);
+  expect(found.join()).not.toContain('rk_test_clinic0123');
+});
+
+test('a configuration that cannot work is told line by line, and what can be looked at is', async () => {
+  const { lines, exit } = await clinic.visit({ STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined });
+  expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
+    'FAIL  configuration: STRIPE_WEBHOOK_SECRET is missing: stripe cannot be used without it (whsec_…).',
+    'FAIL  configuration: TELNYX_FROM_NUMBER is missing: telnyx cannot be used without it (+12125550100).',
+  ]);
+  expect(lines).toContain('ok    Telnyx countries: faxes may go to the US and to Canada');
+  expect(exit).toBe(1);
+});
+
+test('in mock mode without keys there is nothing to ask', async () => {
+  const lines: string[] = [];
+  const { doctor } = await import('../../lib/operator/doctor.ts');
+  const exit = await doctor({ environment: {}, fix: false, now: Date.now, print: (line) => void lines.push(line) });
+  expect(lines).toEqual(['ok    configuration: the service can start with it']);
+  expect(exit).toBe(0);
+});
+
+test.each([
+  [-70_000, 'warn', /this clock is (?:69|70|71) s behind the partners’/, 0],
+  [100_000, 'warn', /this clock is (?:99|100|101) s ahead of the partners’/, 0],
+  [250_000, 'FAIL', /: signed events are refused from 300 s on/, 1],
+  [-250_000, 'FAIL', /: signed events are refused from 300 s on/, 1],
+])('a clock that is %d ms off: %s', async (offMs, grade, says, exit) => {
+  const visit = await clinic.visit({}, { now: () => Date.now() + offMs });
+  expect(visit.found).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
+  expect(visit.found[0]).toMatch(says);
+  expect(visit.exit).toBe(exit);
+});
+
+test('a partner that is out of order now is no fault of the configuration', async () => {
+  clinic.postgrid.next('GET /letters', { status: 503 });
+  const { found, exit } = await clinic.visit();
+  expect(found).toEqual([
+    'warn  PostGrid key: PostGrid answered 503 — nothing can be said now: run the doctor again later',
+  ]);
+  expect(exit).toBe(0);
+});
+
+describe('--fix', () => {
+  const fix = { fix: true };
+  const none = { STRIPE_WEBHOOK_SECRET: undefined, POSTGRID_WEBHOOK_SECRET: undefined };
+
+  beforeEach(() => {
+    clinic.stripe.endpoints.clear();
+    clinic.postgrid.webhooks.hooks.clear();
+  });
+
+  const kept = (lines: readonly string[], variable: string) =>
+    lines.flatMap((line) => (line.startsWith(`      ${variable}=`) ? [line.split('=')[1] ?? ''] : []));
+
+  test('registers what is missing once, shows each new secret once, and the next run is clean', async () => {
+    const first = await clinic.visit(none, fix);
+    const [stripe, ...others] = kept(first.lines, 'STRIPE_WEBHOOK_SECRET');
+    const [postgrid, ...more] = kept(first.lines, 'POSTGRID_WEBHOOK_SECRET');
+    expect(stripe).toMatch(/^whsec_\w+$/);
+    expect(postgrid).toBe(onlyHook().secret);
+    expect([...others, ...more]).toEqual([]);
+    expect(first.exit).toBe(1);
+
+    const stored = { STRIPE_WEBHOOK_SECRET: stripe, POSTGRID_WEBHOOK_SECRET: postgrid };
+    const second = await clinic.visit(stored, fix);
+    expect(second.found).toEqual([]);
+    expect(second.exit).toBe(0);
+    expect(second.lines.join('\n')).not.toContain(postgrid);
+    expect(clinic.stripe.endpoints.size).toBe(1);
+    expect(clinic.postgrid.webhooks.hooks.size).toBe(1);
+    expect(onlyEndpoint()).toMatchObject({
+      ...{ url: `${address}/webhooks/stripe`, status: 'enabled', enabled_events: [...stripeEventTypes] },
+      api_version: expect.stringMatching(/^\d{4}-\d\d-\d\d/),
+    });
+    expect(onlyHook()).toMatchObject({ url: `${address}/webhooks/postgrid`, payloadFormat: 'json', enabled: true });
+  });
+
+  test('gives PostGrid the secret that is configured already, and prints none', async () => {
+    const { lines } = await clinic.visit({}, fix);
+    expect(lines).toContain(
+      `ok    PostGrid webhook: ${address}/webhooks/postgrid is registered now, and signs with POSTGRID_WEBHOOK_SECRET`,
+    );
+    expect(onlyHook().secret).toBe(postgridSecret);
+  });
+
+  test('mends an endpoint that is there, and keeps the events that it had', async () => {
+    await clinic.registerAll();
+    onlyEndpoint().enabled_events = ['invoice.paid', 'charge.refunded'];
+    onlyEndpoint().status = 'disabled';
+    onlyHook().payloadFormat = 'jwt';
+    const { found, exit } = await clinic.visit({}, fix);
+    expect({ found, exit }).toEqual({ found: [], exit: 0 });
+    expect(onlyEndpoint().enabled_events).toEqual([
+      'invoice.paid',
+      ...new Set(['charge.refunded', ...stripeEventTypes]),
+    ]);
+    expect((await clinic.visit()).exit).toBe(0);
+  });
+
+  test('says that a secret is lost where the answer is', async () => {
+    clinic.stripe.fail('reset_after', /^POST \/v1\/webhook_endpoints$/);
+    const { found } = await clinic.visit({}, fix);
+    expect(found).toContainEqual(
+      expect.stringMatching(/^FAIL {2}Stripe webhook: Stripe did not say whether .*delete it/),
+    );
+    expect(clinic.stripe.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
+  test('registers nothing where events could not reach the service', async () => {
+    const { found } = await clinic.visit({ PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1' }, fix);
+    expect(found.filter((line) => line.includes('PUBLIC_BASE_URL is no https address'))).toHaveLength(2);
+    expect(clinic.stripe.endpoints.size + clinic.postgrid.webhooks.hooks.size).toBe(0);
+  });
+});
+
+test('no key and no configured secret is ever printed, whatever goes wrong', async () => {
+  const { environment } = clinic;
+  const secrets = Object.entries(environment).flatMap(([name, value]) =>
+    /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
+  );
+  const printed: string[] = [];
+  for (const changes of [{}, { STRIPE_API_BASE: clinic.lob.baseUrl }, { POSTGRID_API_BASE: clinic.stripe.url }])
+    for (const fix of [false, true]) printed.push(...(await clinic.visit(changes, { fix })).lines);
+  clinic.stripe.endpoints.clear();
+  clinic.stripe.fail('malformed', /^POST/);
+  printed.push(...(await clinic.visit({ POSTGRID_API_KEY: 'live_sk_0123456789' }, { fix: true })).lines);
+  for (const secret of [...secrets, 'live_sk_0123456789']) expect(printed.join('\n')).not.toContain(secret);
+});

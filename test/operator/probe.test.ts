@@ -1,0 +1,174 @@
+/** The probe against PostGrid's double, which is told how to behave where nobody knows how PostGrid does. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type ProbeOptions, probe, usedKeyIn } from '../../lib/operator/probe.ts';
+import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
+
+const hour = 3_600_000;
+
+let double: PostgridDouble;
+let now: number;
+const time = {
+  now: () => now,
+  sleep: async (ms: number) => {
+    now += ms;
+  },
+};
+
+async function open(options: PostgridOptions = {}): Promise<void> {
+  now = Date.now();
+  double = await openPostgrid({ now: () => now, ...options });
+}
+afterEach(() => double.close());
+
+async function run(options: Partial<ProbeOptions> = {}) {
+  const lines: string[] = [];
+  const environment = { POSTGRID_API_KEY: double.apiKey, POSTGRID_API_BASE: double.baseUrl };
+  const probed = await probe({ environment, ...time, print: (line) => void lines.push(line), ...options });
+  const seen = Object.fromEntries(lines.map((line) => line.split(/ +— /) as [string, string]));
+  return { ...probed, lines, seen };
+}
+
+test('each question gets its line', async () => {
+  await open({ searchLagMs: 4_000 });
+  const { seen, exit } = await run();
+  expect(seen).toEqual({
+    'the same key, the same order': 'the first letter again (201, ready)',
+    'the same key, another order': 'the first letter again (201, ready)',
+    'the same key and order, after the letter was cancelled': 'the first letter again (201, cancelled)',
+    'cancelling twice': 'first 200, cancelled; then refused: 400 cancel_error; it stands as 200, cancelled',
+    'cancelling once it is printing': 'refused: 400 cancel_error; it stands as 200, printing',
+    'moving on a cancelled letter': 'refused: 400 invalid_progression_error',
+    'mailingClass certified, to the US': 'accepted, and stands as certified',
+    'mailingClass registered, to Canada': 'accepted, and stands as registered',
+    'mailingClass certified, to Canada': 'accepted, and stands as certified',
+    'extraService registered, to Canada': 'accepted, and stands as first_class',
+    'a mailingClass that does not exist': 'refused: 400 validation_error',
+    'whether search finds metadata.reference': 'found 5 s after the order, with its metadata in the list',
+    'the unit of t in PostGrid-Signature': 'no webhook is registered: npm run doctor -- --fix, then probe again',
+  });
+  expect(exit).toBe(0);
+});
+
+test('what is different is told differently', async () => {
+  await open({ mismatch: 'refuse', searchLagMs: 10 * 60_000 });
+  double.webhooks.register({ url: 'https://mail.example.com/v1/webhooks/postgrid', enabledEvents: ['letter.created'] });
+  const { seen } = await run();
+  expect(seen).toMatchObject({
+    'the same key, another order': 'refused: 422 idempotency_error',
+    'whether search finds metadata.reference': 'not found within 60 s',
+    'the unit of t in PostGrid-Signature': 'no webhook has been sent yet: probe again in a while',
+  });
+});
+
+test('a stamp that the invocations show is read by its length', async () => {
+  await open();
+  const hook = double.webhooks.register({ url: 'https://mail.example.com/x', enabledEvents: ['letter.created'] });
+  const invocation = { hookId: hook.id, eventType: 'letter.created', attempt: 0, statusCode: 200 };
+  double.webhooks.invocations.push(invocation);
+  expect((await run()).seen['the unit of t in PostGrid-Signature']).toBe(
+    'not shown: an invocation tells only hookId, eventType, attempt, statusCode; the service reads both',
+  );
+  double.webhooks.invocations.push({ ...invocation, signature: 't=1718932335515,v1=00' } as typeof invocation);
+  expect((await run()).seen['the unit of t in PostGrid-Signature']).toBe('milliseconds');
+});
+
+test('it leaves one letter that can still go out: the one whose key is asked about again', async () => {
+  await open();
+  const { used } = await run();
+  const living = double.orders().filter(({ status }) => status === 'ready');
+  expect(living.map(({ id }) => id)).toEqual([used?.letterId]);
+});
+
+test('a day later it says whether the key still lives', async () => {
+  await open();
+  const { used } = await run();
+  if (used === undefined) throw new Error('nothing to ask about');
+  const again = usedKeyIn(JSON.stringify(used));
+  if (again === undefined) throw new Error('not read back');
+  now += 24 * hour;
+  const before = double.orders().length;
+  const { seen } = await run({ again });
+  expect(seen).toEqual({ 'a used key, later': 'still brings the first letter after 24.0 h (201, ready)' });
+  expect(double.orders()).toHaveLength(before);
+  await double.close();
+  await open();
+  const { seen: forgotten } = await run({ again });
+  expect(forgotten['a used key, later']).toMatch(/^forgotten after .* h: A SECOND LETTER was made/);
+});
+
+test.each(['live_sk_0123456789', 'prod_0123456789', ''])(
+  'a key like %j is refused before anything is sent',
+  async (key) => {
+    await open();
+    const environment = { POSTGRID_API_KEY: key, POSTGRID_API_BASE: double.baseUrl };
+    const { lines, exit } = await run({ environment });
+    expect(lines).toEqual([expect.stringMatching(/^POSTGRID_API_KEY is /)]);
+    expect(exit).toBe(1);
+    expect(double.seen).toEqual([]);
+    if (key !== '') expect(lines[0]).not.toContain(key);
+  },
+);
+
+test('a letter that does not call itself a test is cancelled, and nothing else is tried', async () => {
+  await open();
+  double.next('POST /letters', { status: 201, body: { id: 'letter_live', status: 'ready', live: true } });
+  const { lines, exit } = await run();
+  expect(lines).toEqual([expect.stringMatching(/^PostGrid does not call letter_live a test/)]);
+  expect(exit).toBe(1);
+  expect(double.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /letters',
+    'DELETE /letters/letter_live',
+  ]);
+});
+
+test('where PostGrid takes no letter, nothing is measured', async () => {
+  await open();
+  double.next('POST /letters', { status: 503 });
+  const { lines, exit } = await run();
+  expect(lines).toEqual([expect.stringMatching(/^PostGrid has not taken the first test letter \(refused: 503/)]);
+  expect(exit).toBe(1);
+});
+
+describe('as a program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probe-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  let base: string;
+  beforeEach(async () => {
+    double = await openPostgrid();
+    base = double.baseUrl;
+  });
+
+  const program = async (name: string, ...args: string[]) => {
+    const env = { PATH: process.env.PATH, POSTGRID_API_KEY: double.apiKey, POSTGRID_API_BASE: base };
+    const file = resolve(import.meta.dirname, '../../bin', name);
+    return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env });
+  };
+
+  test('the probe keeps the key in a file, and reads it again', async () => {
+    const { stdout } = await program('probe-partners.ts');
+    expect(stdout).toContain('--again .local/probe-partners.json');
+    expect(stdout).not.toContain(double.apiKey);
+    const used = usedKeyIn(readFileSync(join(folder, '.local/probe-partners.json'), 'utf8'));
+    expect(double.orders().map(({ id }) => id)).toContain(used?.letterId);
+    const again = await program('probe-partners.ts', '--again', '.local/probe-partners.json');
+    expect(again.stdout).toMatch(/^a used key, later +— still brings the first letter after 0\.0 h/);
+  });
+
+  test('the doctor ends with 1 where something fails, and refuses words that it does not know', async () => {
+    await expect(program('doctor.ts')).resolves.toMatchObject({
+      stdout: expect.stringContaining('ok    PostGrid key'),
+    });
+    await expect(program('doctor.ts', '--mend')).rejects.toMatchObject({ code: 1, stdout: '' });
+    await double.close();
+    await expect(program('doctor.ts')).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('FAIL  PostGrid key: PostGrid did not answer (ECONNREFUSED)'),
+    });
+    double = await openPostgrid();
+  });
+});
