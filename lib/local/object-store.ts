@@ -33,7 +33,8 @@ export async function startObjectStore(folder: string, bucket: string): Promise<
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
   const body = await readBody(request, objectLimitBytes);
   // A web page in the developer's browser can reach this port, but cannot sign.
-  if (!request.headers.authorization) throw new Refusal(403, 'AccessDenied', 'The request is unsigned.');
+  if (!request.headers.authorization && !isSignedLink(request, Date.now()))
+    throw new Refusal(403, 'AccessDenied', 'The request is unsigned, or its link has expired.');
   const key = keyOf(request.url ?? '/', bucket);
   if (request.method === 'PUT') return put(files, key, request, body, response);
   if (request.method === 'GET' || request.method === 'HEAD') return get(files, key, request, response);
@@ -42,10 +43,24 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   response.writeHead(204).end();
 }
 
+/** A link that whoever holds it may read with, for as long as it says; it is good for nothing else. */
+function isSignedLink({ method, url = '' }: IncomingMessage, now: number): boolean {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  const [year = 0, month = 0, ...rest] = parts.map(Number);
+  const ageMs = now - Date.UTC(year, month - 1, ...rest);
+  const isYoung = parts.length === 6 && ageMs <= Number(query.get('X-Amz-Expires')) * 1_000;
+  return (method === 'GET' || method === 'HEAD') && isYoung && /^[\da-f]{64}$/.test(query.get('X-Amz-Signature') ?? '');
+}
+
+/** What signs a link, and what the client always adds. */
+const ofLinks =
+  /^(?:x-id|x-amz-checksum-mode|X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders))$/;
+
 function keyOf(url: string, bucket: string): string {
   const [path = '', query = ''] = url.split('?');
   // Other parameters ask for something else than the object itself, such as its tags.
-  const other = [...new URLSearchParams(query).keys()].find((name) => name !== 'x-id');
+  const other = [...new URLSearchParams(query).keys()].find((name) => !ofLinks.test(name));
   if (other) throw new Refusal(501, 'NotImplemented', `No ?${other} here.`);
   const [, givenBucket, key] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
   if (!key) throw new Refusal(501, 'NotImplemented', 'Only objects can be asked for here.');

@@ -13,6 +13,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { anyone } from '../../lib/local/aws.ts';
 import type { Listening } from '../../lib/local/listen.ts';
 import { startObjectStore } from '../../lib/local/object-store.ts';
@@ -119,5 +120,28 @@ describe('the document store', () => {
 
   test('turns away a request without a signature, such as a web page could send', async () => {
     expect((await fetch(`${store.url}/documents/k`, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+
+  describe('links', () => {
+    const linkFor = (expiresIn: number, signingDate = new Date()) =>
+      getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'fax 1.pdf' }), { expiresIn, signingDate });
+    beforeEach(() => s3.send(new PutObjectCommand({ Bucket, Key: 'fax 1.pdf', Body: 'Dear Ada' })));
+
+    test('let whoever holds one read the object, and only that', async () => {
+      const link = await linkFor(60);
+      expect(await (await fetch(link)).text()).toBe('Dear Ada');
+      expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
+      for (const method of ['PUT', 'DELETE']) expect((await fetch(link, { method })).status).toBe(403);
+    });
+
+    test('end when their time is over, and count only signed', async () => {
+      expect((await fetch(await linkFor(60, new Date(Date.now() - 61_000)))).status).toBe(403);
+      const link = await linkFor(60);
+      for (const name of ['X-Amz-Signature', 'X-Amz-Date', 'X-Amz-Expires']) {
+        const changed = new URL(link);
+        changed.searchParams.delete(name);
+        expect((await fetch(changed)).status).toBe(403);
+      }
+    });
   });
 });
