@@ -57,15 +57,19 @@ async function cancel(world: World, found: Job): Promise<Answer<CancelView>> {
     if (answer !== undefined) return answer;
     const moved = await moves[job.state]?.(world, job);
     if (moved !== undefined) return moved;
-    if (isBusy(job)) job = await waitFor(world, job, (current) => !isBusy(current), deadline - world.clock.now());
-    else job = await findJob(world, job.id);
-    if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
+    if (isBusy(job)) {
+      job = await waitFor(world, job, isSettled, deadline - world.clock.now());
+      if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
+    } else job = await findJob(world, job.id);
   }
   return declined(job, 'already_in_production', stillBusy);
 }
 
 /** Somebody else holds the job at this moment, and the end of that decides. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
+
+/** Whoever held it is through, the refund included. */
+const isSettled = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
 const stillBusy =
   'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.';

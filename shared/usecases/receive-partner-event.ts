@@ -27,9 +27,11 @@ export async function receivePartnerEvent(world: World, event: NamedEvent): Prom
   const recorded =
     jobId === undefined ? undefined : await record(world, jobId, (job) => factOf(world, job, partnerId, view));
   if (recorded === undefined) throw notYet();
-  const { job } = recorded;
-  // Every repeat sends the message again, so that an answer means: recorded, and hurried on.
-  if (owed(job, world.clock.now()) !== undefined) await nudge(world, job.id, undefined);
+  const { job, counted } = recorded;
+  // Every repeat sends the message again, so that an answer means: recorded, and hurried on. What the news has put off,
+  // another attempt at a busy line, is hurried on for its moment.
+  const isOwed = owed(job, world.clock.now()) !== undefined;
+  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(world, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 

@@ -78,6 +78,16 @@ test('the job is hurried on whenever something is owed, by a repeat too', async 
   expect(world.sent.slice(sent)).toEqual([jobId, jobId]);
 });
 
+test('an attempt that the news has put off is hurried on for its moment, not left to the sweeper', async () => {
+  const sent = world.sent.length;
+  const view = { stopped: 'The receiving line was busy.', mayBounce: true };
+  await receivePartnerEvent(world, { ...named, kind: 'order', partnerId, view });
+  expect(await job()).toMatchObject({ state: 'paid', bounces: 1 });
+  expect(world.sent.slice(sent)).toEqual([jobId]);
+  await world.clock.wind(10_000);
+  expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
+});
+
 test('what was cancelled at our own wish stays cancelled', async () => {
   await ask(cancelJob, world, { job_id: jobId }, caller);
   const before = await job();

@@ -84,3 +84,21 @@ test('a payment provider that does not answer changes nothing: the caller is tol
   expect(await status(world, jobId)).toMatchObject({ status: 'awaiting_payment' });
   expect((await cancel(world, jobId)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
 });
+
+test('who cancels while another cancellation asks the partner waits for it, and is told the same', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  await paid(world, jobId);
+  const { letter } = world.partners;
+  const slow = { ...letter, recall: (id: string) => world.clock.sleep(2_000).then(() => letter.recall(id)) };
+  const { refund } = world.payments;
+  const slowly: typeof refund = (...told) => world.clock.sleep(1_000).then(() => refund(...told));
+  Object.assign(world, {
+    partners: { ...world.partners, letter: slow },
+    payments: { ...world.payments, refund: slowly },
+  });
+  const answers = Promise.all([cancel(world, jobId), cancel(world, jobId), cancel(world, jobId)]);
+  await world.clock.wind(4_000);
+  const done = { outcome: 'done', body: { job_id: jobId, cancelled: true, refund: 'issued' } };
+  expect(await answers).toEqual([done, done, done]);
+});
