@@ -4,20 +4,23 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { ada, grace } from './client.ts';
 import { orderCheck, paid, receiptOf, registered } from './desk.ts';
-import { type Service, startService } from './service.ts';
+import { inBothModes } from './real.ts';
+import type { Service } from './service.ts';
 
-let service: Service;
-let account: string;
+const modes = inBothModes();
+const [[, service]] = modes;
+const accounts = new Map<Service, string>();
 beforeAll(async () => {
-  service = await startService();
-  account = await registered(service);
+  for (const [, each] of modes) accounts.set(each, await registered(each));
 });
-afterAll(() => service.stop());
 
-const order = (changes: object = {}) => orderCheck(service, account, changes);
+const orderAt = (desk: Service, changes: object = {}) => orderCheck(desk, accounts.get(desk) ?? '', changes);
+const order = (changes: object = {}) => orderAt(service, changes);
 const fulfilled = (jobId: string) => service.jobUntil(jobId, { status: 'fulfilled' });
 
-describe('4.9 the proof-of-mailing receipt', () => {
+describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, service) => {
+  const order = (changes: object = {}) => orderAt(service, changes);
+
   test('names the payee and the face amount, and fingerprints the exact check instruction', async () => {
     const job = await order({ memo: 'Rent — May', message: '<p>Zoë & co</p>' });
     const receipt = await receiptOf(service, job);
@@ -65,7 +68,7 @@ describe('4.9 the proof-of-mailing receipt', () => {
     createHash('sha256')
       .update(
         canonicalize({
-          ...{ payee: receipt.to, sender: receipt.from, bank_account: account },
+          ...{ payee: receipt.to, sender: receipt.from, bank_account: accounts.get(service) },
           ...{ amount_cents: receipt.check_amount_cents, currency: receipt.check_currency },
           ...{ memo: receipt.memo, message: receipt.message },
         }) ?? '',

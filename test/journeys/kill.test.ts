@@ -1,9 +1,7 @@
 /** The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice. */
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { grace, type Json, until } from './client.ts';
-import { newFolder, type Service, startService } from './service.ts';
+import { freePort, newFolder, type Service, startService } from './service.ts';
 
 /** The moments at which the process dies: what it has just written down, and how often. */
 const moments = [
@@ -16,15 +14,6 @@ const moments = [
 ];
 
 const lettersARound = 4;
-
-/** The same for every start, so that links given out before a kill still lead here. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await once(server.close(), 'close');
-  return String(port);
-}
 
 interface Ordered {
   readonly request: Json;

@@ -3,25 +3,27 @@
 import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import { ada, grace, inToronto, type Json, text } from './client.ts';
+import { inBothModes } from './real.ts';
 import { type Service, startService } from './service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_WAIT_MS: '1000' });
-});
-afterAll(() => service.stop());
+const modes = inBothModes({ WEBHOOK_WAIT_MS: '1000' });
+const [[, service]] = modes;
 
-const receiptOf = async (jobId: string): Promise<Json> => (await service.get(`/jobs/${jobId}/receipt`)).body;
-const at = (addressLine1: string) => service.order({ to: { addressLine1 } });
-async function paid(addressLine1: string = ada.addressLine1, wanted: object = { status: 'fulfilled' }) {
-  const created = await at(addressLine1);
-  await service.pay(created.checkout_url);
-  await service.jobUntil(created.job_id, wanted);
-  return created;
-}
+const stepsOf = (desk: Service) => ({
+  receiptOf: async (jobId: string): Promise<Json> => (await desk.get(`/jobs/${jobId}/receipt`)).body,
+  async paid(addressLine1: string = ada.addressLine1, wanted: object = { status: 'fulfilled' }) {
+    const created = await desk.order({ to: { addressLine1 } });
+    await desk.pay(created.checkout_url);
+    await desk.jobUntil(created.job_id, wanted);
+    return created;
+  },
+});
+const { receiptOf, paid } = stepsOf(service);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-describe('a receipt says exactly what has happened so far', () => {
+describe.each(modes)('in %s mode a receipt says exactly what has happened so far', (mode, service) => {
+  const { receiptOf, paid } = stepsOf(service);
+
   test('from creation on: what was ordered, for whom, at which price, bound to which content', async () => {
     const { job_id, created_at } = await service.order();
     expect(await receiptOf(job_id)).toEqual({
@@ -34,7 +36,7 @@ describe('a receipt says exactly what has happened so far', () => {
       document_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       partner_id: null,
       times: { created_at },
-      payment_mode: 'mock',
+      payment_mode: mode,
       issued_at: expect.any(Number),
       signature: expect.any(String),
     });

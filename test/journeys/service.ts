@@ -3,9 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, type Client, clientOf } from './client.ts';
+import { type Answer, type Client, clientOf, eventFor, type Json } from './client.ts';
 
 export interface Service extends Client {
   /** Ends in /v1. */
@@ -14,8 +15,14 @@ export interface Service extends Client {
   readonly dataDir: string;
   /** What it printed, both streams. */
   log(): string;
+  /** The same without the greeting, which shows an example of a letter. */
+  said(): string;
   /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
   logged(pattern: RegExp, times: number): Promise<void>;
+  /** The payment provider's event of a payment in full, which is not sent yet. */
+  paidEvent(job: Json): Json;
+  /** Sends an event as the payment provider does. */
+  tell(event: Json): Promise<Answer>;
   /** What it recorded of jobs while it dealt with a request, by the kinds of the facts. */
   factsOf(answer: Answer): string[];
   /** SIGTERM. The folder stays, to be looked at. */
@@ -32,13 +39,13 @@ export interface Failure {
   readonly stderr: string;
 }
 
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'start.ts');
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
 const plain = { NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' };
 const ours =
-  /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_PARTNER|FAX_PARTNER|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
+  /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_|LOB_|SINCH_)/;
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
@@ -49,18 +56,31 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
 
+/** For a service whose links must still lead to it after another start. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return String(port);
+}
+
 /** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
 export async function startService(environment: Environment = {}, dataDir?: string): Promise<Service> {
   const folder = dataDir ?? (await newFolder());
   const { child, printed } = run(folder, environment);
   const address = await printed.address;
   if (address === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
+  const client = clientOf(address);
   return {
-    ...clientOf(address),
+    ...client,
+    paidEvent: (job) => eventFor(job),
+    tell: (event) => client.post('/webhooks/stripe', event),
     baseUrl: address,
     origin: new URL(address).origin,
     dataDir: folder,
     log: printed.text,
+    said: printed.said,
     logged: (pattern, times) =>
       new Promise((resolve) => {
         const look = () => void ((printed.errors().match(pattern)?.length ?? 0) >= times && resolve());
@@ -83,6 +103,17 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   };
 }
 
+/** For all tests of a file: the service is there when the first begins, and gone after the last. */
+export function running<S extends Service = Service>(start: () => Promise<S>, check?: (service: S) => void): S {
+  const service = {} as S;
+  beforeAll(async () => void Object.assign(service, await start()));
+  afterAll(async () => {
+    await service.stop?.();
+    check?.(service);
+  });
+  return service;
+}
+
 /** Starts what cannot start, and waits for its end. */
 export async function failToStart(environment: Environment): Promise<Failure> {
   const folder = await newFolder();
@@ -100,19 +131,30 @@ function run(dataDir: string, environment: Environment) {
   });
   let text = '';
   let errors = '';
+  let greeting = '';
   const address = new Promise<string | undefined>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       // The greeting ends with an empty line: by then all of it is here.
       const url = text.endsWith('\n\n') ? /^Base URL {2}(\S+)$/m.exec(text)?.[1] : undefined;
-      if (url !== undefined) resolve(url);
+      if (url === undefined) return;
+      greeting ||= text;
+      resolve(url);
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       errors += chunk;
     });
     child.once('close', () => resolve(undefined));
   });
-  return { child, printed: { address, text: () => text + errors, errors: () => errors } };
+  return {
+    child,
+    printed: {
+      address,
+      text: () => text + errors,
+      said: () => text.slice(greeting.length) + errors,
+      errors: () => errors,
+    },
+  };
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

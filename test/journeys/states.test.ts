@@ -1,19 +1,17 @@
 /** States and views over HTTP: specification 2.4, 3.1, 4.4, 4.6, and the test triggers of contract section 9. */
 
 import { until } from './client.ts';
+import { inBothModes } from './real.ts';
 import { type Service, startService } from './service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_WAIT_MS: '1500' });
-});
-afterAll(() => service.stop());
+const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
+const [[, service]] = modes;
 
-const at = (addressLine1: string) => ({ to: { addressLine1 } });
+const paid = (addressLine1?: string, quote: object = {}) => paidAt(service, addressLine1, quote);
 /** Ordered and paid; the job as it was created. */
-async function paid(addressLine1?: string, quote: object = {}) {
-  const created = await service.order({ ...(addressLine1 ? at(addressLine1) : {}), quote });
-  expect((await service.pay(created.checkout_url)).status).toBe(200);
+async function paidAt(at: Service, addressLine1?: string, quote: object = {}) {
+  const created = await at.order({ ...(addressLine1 ? { to: { addressLine1 } } : {}), quote });
+  expect((await at.pay(created.checkout_url)).status).toBe(200);
   return created;
 }
 
@@ -88,7 +86,9 @@ describe('4.4 the job view', () => {
   });
 });
 
-describe('contract 9: test triggers, by the first address line', () => {
+describe.each(modes)('contract 9: test triggers, by the first address line, in %s mode', (_mode, service) => {
+  const paid = (addressLine1: string) => paidAt(service, addressLine1);
+
   test('REJECT: the job is failed with details and refunded, and nothing is mailed', async () => {
     const { job_id } = await paid('1 TEST REJECT ST');
     expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
