@@ -9,12 +9,22 @@ export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
+  /** An address of its own on AWS; on the one local server it is what lies under this path, with any method. */
+  | { readonly functionUrl: `/${string}` }
   | { readonly queue: 'jobs'; readonly batchSize: number }
   | { readonly everySeconds: number }
   | { readonly invoke: true };
 
 /** What a function may touch. A need is a grant and an environment variable, never one without the other. */
-export type Need = 'table' | 'table:read' | 'queue:send' | 'documents' | 'documents:read' | 'render' | 'signing-key';
+export type Need =
+  | 'table'
+  | 'table:read'
+  | 'queue:send'
+  | 'documents'
+  /** To write what was printed, and to read nothing. */
+  | 'documents:print'
+  | 'render'
+  | 'signing-key';
 
 export interface FunctionRow {
   readonly name: string;
@@ -63,7 +73,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     name: 'fulfil',
     trigger: { queue: 'jobs', batchSize: 10 },
-    needs: ['table', 'queue:send', 'documents:read'],
+    needs: ['table', 'queue:send', 'documents'],
     timeoutSeconds: 120,
     memoryMb: 512,
   },
@@ -74,5 +84,5 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  { name: 'render', trigger: { invoke: true }, needs: ['documents'], timeoutSeconds: 28, memoryMb: 2048 },
+  { name: 'render', trigger: { invoke: true }, needs: ['documents:print'], timeoutSeconds: 28, memoryMb: 2048 },
 ];

@@ -28,7 +28,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
   'shared/adapters/partners/simulated-orders.ts': ['table', 'table:read'],
   'shared/adapters/queue.ts': ['queue:send'],
-  'shared/adapters/documents.ts': ['documents', 'documents:read'],
+  'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],
   'shared/adapters/invoke.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],

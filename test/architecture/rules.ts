@@ -36,6 +36,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/render.ts', [rendering]],
   [manifest, []],
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];
