@@ -42,7 +42,7 @@ const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
       const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
       return bringing === undefined || needs.some((need) => bringing.includes(need))
         ? undefined
-        : { contents: 'module.exports = {};', loader: 'js' };
+        : { contents: '', loader: 'empty' };
     });
   },
 });

@@ -1,12 +1,15 @@
 /** The packages of the functions: how much a start has to read, and that nobody carries what another needs. */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { type Bundle, bundle } from '../../lib/cloud/bundles.ts';
 import { isRenderer } from '../../lib/cloud/renderer.ts';
 import { sizesTable } from '../../lib/cloud/sizes.ts';
 
+const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
@@ -50,6 +53,12 @@ test('the function that prints is known to carry it: the test above can fail', (
 test('functions keep no names: their page code is sent to the browser as it stands', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
+});
+
+test.each(notRendering)('%s starts: its code loads on a bare Node, with nothing of the environment', async (name) => {
+  const script = `console.log(typeof (await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})).handler)`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+  expect(stdout.trim()).toBe('function');
 });
 
 test.each(names)('%s finds beside it what its code looks for', (name) => {
