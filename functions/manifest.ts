@@ -16,7 +16,15 @@ export type Trigger =
   | { readonly invoke: true };
 
 /** What a function may touch. A need is a grant and an environment variable, never one without the other. */
-export type Need = 'table' | 'table:read' | 'queue:send' | 'documents' | 'documents:read' | 'render' | 'signing-key';
+export type Need =
+  | 'table'
+  | 'table:read'
+  | 'queue:send'
+  | 'documents'
+  /** To write what was printed, and to read nothing. */
+  | 'documents:print'
+  | 'render'
+  | 'signing-key';
 
 export interface FunctionRow {
   readonly name: string;
@@ -76,7 +84,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     name: 'fulfil',
     trigger: { queue: 'jobs', batchSize: 10 },
-    needs: ['table', 'queue:send', 'documents:read'],
+    needs: ['table', 'queue:send', 'documents'],
     timeoutSeconds: 120,
     memoryMb: 512,
   },
@@ -87,5 +95,5 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  { name: 'render', trigger: { invoke: true }, needs: ['documents'], timeoutSeconds: 28, memoryMb: 2048 },
+  { name: 'render', trigger: { invoke: true }, needs: ['documents:print'], timeoutSeconds: 28, memoryMb: 2048 },
 ];
