@@ -27,6 +27,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
   'shared/adapters/partners/simulated-orders.ts': ['table', 'table:read'],
+  'shared/adapters/partners/postgrid': ['partners'],
+  'shared/adapters/partners/telnyx': ['partners'],
+  'shared/adapters/partners/sinch': ['partners'],
+  'shared/adapters/partners/lob': ['partners'],
+  'shared/adapters/payments/stripe.ts': ['payments'],
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],

@@ -31,6 +31,12 @@ const readTable = ({ table }: Estate) => [
   may(['dynamodb:Query'], indexArns(table)),
 ];
 
+/** All in one secret; which fields of it a function keeps, `secret-fields.ts` says. */
+const readSecret = ({ secret }: Estate): Grant => ({
+  variables: { SECRET_ARN: secret.secretArn },
+  statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
+});
+
 const grants: Readonly<Record<Need, (estate: Estate) => Grant>> = {
   table: (estate) => ({
     variables: { TABLE_NAME: estate.table.tableName },
@@ -64,10 +70,9 @@ const grants: Readonly<Record<Need, (estate: Estate) => Grant>> = {
       statements: [may(['lambda:InvokeFunction'], [renderer.functionArn])],
     };
   },
-  'signing-key': ({ secret }) => ({
-    variables: { SECRET_ARN: secret.secretArn },
-    statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
-  }),
+  partners: readSecret,
+  payments: readSecret,
+  'signing-key': readSecret,
 };
 
 export function provide({ needs }: FunctionRow, lambda: LambdaFunction, estate: Estate): void {

@@ -34,8 +34,15 @@ test.each(['health', 'not-found'])('%s weighs at most 60 kB, all told', (name) =
   expect(named(name).codeBytes).toBeLessThanOrEqual(60_000);
 });
 
-test.each(touchingTable)('$name reads at most 700 kB when it starts', ({ name }) => {
-  expect(named(name).startBytes).toBeLessThanOrEqual(700_000);
+test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(
+  '$name reads at most 700 kB when it starts',
+  ({ name }) => {
+    expect(named(name).startBytes).toBeLessThanOrEqual(700_000);
+  },
+);
+
+test('mcp, which carries the protocol beside every use case, reads at most 1.1 MB', () => {
+  expect(named('mcp').startBytes).toBeLessThanOrEqual(1_100_000);
 });
 
 test.each(notRendering)('%s carries no browser', (name) => {
@@ -92,6 +99,6 @@ test.each(manifest)('$name has the adapters of its needs', ({ name, needs }) => 
     queue: has('queue:send'),
     documents: has('documents', 'documents:print'),
     functions: has('render'),
-    secret: has('signing-key'),
+    secret: has('signing-key', 'partners', 'payments'),
   });
 });

@@ -55,6 +55,8 @@ const tableReads = [
   ...definition.indexes.map(({ name }) => `dynamodb:Query on Table/index/${name}`),
 ];
 
+const readsSecret = { variable: 'SECRET_ARN', rights: ['secretsmanager:GetSecretValue on Secret'] };
+
 /** What each need means on AWS: its rights, and the variable that comes with them. */
 const meanings: Readonly<Record<string, { readonly variable: string; readonly rights: readonly string[] }>> = {
   table: { variable: 'TABLE_NAME', rights: [...tableReads, 'dynamodb:PutItem on Table'] },
@@ -75,7 +77,9 @@ const meanings: Readonly<Record<string, { readonly variable: string; readonly ri
     rights: objects('quotes', 'jobs').map((under) => `s3:PutObject on ${under}`),
   },
   render: { variable: 'RENDER_FUNCTION', rights: ['lambda:InvokeFunction on render'] },
-  'signing-key': { variable: 'SECRET_ARN', rights: ['secretsmanager:GetSecretValue on Secret'] },
+  'signing-key': readsSecret,
+  partners: readsSecret,
+  payments: readsSecret,
 };
 
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
@@ -94,7 +98,7 @@ describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, mem
   });
 
   test('may do what its needs say, and nothing else', () => {
-    const granted = needs.flatMap((need) => meanings[need]?.rights ?? [`nothing known of ${need}`]);
+    const granted = new Set(needs.flatMap((need) => meanings[need]?.rights ?? [`nothing known of ${need}`]));
     const received = 'queue' in trigger ? receiving : [];
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
