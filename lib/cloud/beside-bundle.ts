@@ -10,7 +10,7 @@ const tinos = '@expo-google-fonts/tinos';
 
 const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
-const readsPdfs = (input: string) => input.endsWith('shared/rendering/inspect-pdf.ts');
+const readsPdfs = (input: string) => input.endsWith('shared/rendering/read-in-child.ts');
 const drawsPdfs = (input: string) => input.includes(`node_modules/${pdfium}/`);
 const writesPdfs = (input: string) => input.endsWith('shared/rendering/tinos.ts');
 const printsHtml = (input: string) => input.endsWith('shared/rendering/launch-chromium.ts');

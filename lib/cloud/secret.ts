@@ -2,8 +2,7 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type Keeping, removalOf } from './keeping.ts';
-
-const notHexadecimal = 'ghijklmnopqrstuvwxyz';
+import { seedLength } from './signing-key.ts';
 
 export const serviceSecret = (scope: Construct, keeping: Keeping): Secret =>
   new Secret(scope, 'Secret', {
@@ -11,11 +10,8 @@ export const serviceSecret = (scope: Construct, keeping: Keeping): Secret =>
     generateSecretString: {
       secretStringTemplate: '{}',
       generateStringKey: 'RECEIPT_SIGNING_SEED',
-      passwordLength: 64,
-      excludeCharacters: notHexadecimal,
-      excludeUppercase: true,
+      passwordLength: seedLength,
       excludePunctuation: true,
-      requireEachIncludedType: false,
     },
     removalPolicy: removalOf(keeping),
   });

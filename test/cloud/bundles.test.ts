@@ -78,8 +78,8 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
   }).toEqual({
-    readers: has('shared/rendering/inspect-pdf.ts'),
-    pdfium: has('shared/rendering/inspect-pdf.ts') || has('shared/rendering/preview.ts'),
+    readers: has('shared/rendering/read-in-child.ts'),
+    pdfium: has('shared/rendering/read-in-child.ts') || has('shared/rendering/preview.ts'),
     tinos: has('shared/rendering/tinos.ts'),
   });
 });
