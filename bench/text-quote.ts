@@ -41,9 +41,10 @@ export async function textQuote(): Promise<Section> {
 }
 
 function worldWithRealText(): World {
-  const real = renderer(() => {
-    throw new Error('Text needs no settings');
-  });
+  const unneeded = (): never => {
+    throw new Error('Text needs no settings and no other function');
+  };
+  const real = renderer(unneeded, unneeded);
   const world = memoryWorld();
   return { ...world, renderer: { ...world.renderer, measureText: real.measureText } };
 }

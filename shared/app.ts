@@ -1,7 +1,6 @@
 /** Plugs adapters into ports, a field at a time and on first use: all the dependency injection there is. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { s3Documents } from './adapters/documents.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
 import { postgridSignatureHeader, readPostgridEvent } from './adapters/partners/postgrid-event.ts';
@@ -10,15 +9,26 @@ import { simulatedOrdersIn } from './adapters/partners/simulated-orders.ts';
 import { readTelnyxEvent } from './adapters/partners/telnyx-event.ts';
 import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe.ts';
-import { sqsQueue } from './adapters/queue.ts';
-import { renderer } from './adapters/renderer.ts';
-import { jwsSigner } from './adapters/signer.ts';
+import { type Invoke, renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { logTo } from './log.ts';
 import { partnersInUse } from './partners.ts';
-import type { Chance, Clock, Lane, PartnerEvent, Payments, Settings, Tally, UsedKey, World } from './ports.ts';
+import type {
+  Chance,
+  Clock,
+  Documents,
+  Lane,
+  PartnerEvent,
+  Payments,
+  Queue,
+  Settings,
+  Signer,
+  Tally,
+  UsedKey,
+  World,
+} from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -39,8 +49,42 @@ function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[
   return Object.defineProperties({}, Object.fromEntries(members)) as T;
 }
 
+type Promising<T> = { readonly [Name in keyof T]: (...given: never[]) => Promise<unknown> };
+
+/**
+ * A port whose adapter is loaded by its first call, for what many requests go without: the client of a service costs a
+ * cold start more than the request itself. The table stays imported, because hardly a request goes without it.
+ */
+function later<T extends Promising<T>>(load: () => Promise<T>): T {
+  const loaded = once(load);
+  const call =
+    (name: string | symbol) =>
+    async (...given: unknown[]) => {
+      const adapter = await loaded();
+      return Reflect.apply(Reflect.get(adapter, name), adapter, given);
+    };
+  // Who awaits the port itself must not take it for a promise.
+  return new Proxy({} as T, { get: (_, name) => (name === 'then' ? undefined : call(name)) });
+}
+
 const table = once(() => openTable(config('table').TABLE_NAME));
-const documents = once(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
+
+const documents = later<Documents>(async () => {
+  const { s3Documents } = await import('./adapters/documents.ts');
+  return s3Documents(config('documents').DOCUMENTS_BUCKET);
+});
+
+const queue = later<Queue>(async () => {
+  const { sqsQueue } = await import('./adapters/queue.ts');
+  return sqsQueue(config('queue').QUEUE_URL);
+});
+
+const signer = later<Signer>(async () => {
+  const { jwsSigner } = await import('./adapters/signer.ts');
+  return jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY);
+});
+
+const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
 
 export const simulatedOrders = once(() => simulatedOrdersIn(table()));
 
@@ -50,7 +94,7 @@ const premises = () => ({
   clock,
   orders: simulatedOrders(),
   keys: collection<SimulatedKey>(table()),
-  documents: documents(),
+  documents,
 });
 
 const inUse = once(() => partnersInUse({ clock, chance, premises }));
@@ -115,15 +159,15 @@ const outside = lazily<Omit<World, 'log'>>({
   accounts: () => collection<BankAccount>(table()),
   lanes: () => collection<Lane>(table()),
   tallies: () => collection<Tally>(table()),
-  queue: () => sqsQueue(config('queue').QUEUE_URL),
+  queue: () => queue,
   payments,
   partners: () => inUse().partners(),
   primaries: () => inUse().primaries(),
   seconds: () => inUse().seconds(),
   vault: () => inUse().vault(),
-  documents,
-  renderer: () => renderer(renderSettings),
-  signer: () => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
+  documents: () => documents,
+  renderer: () => renderer(renderSettings, invoke),
+  signer: () => signer,
 });
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */

@@ -1,8 +1,13 @@
 /** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Refusal } from '../core/refusal.ts';
 import type { OnPaper, Renderer } from '../ports.ts';
 import { typeset } from '../rendering/typeset.ts';
+
+/** Calls a function by name: its answer, or the type of the error that ended it. */
+export type Invoke = (
+  functionName: string,
+  event: object,
+) => Promise<{ readonly answer: unknown } | { readonly errorType: string | undefined }>;
 
 export interface RenderSettings {
   readonly functionName: string;
@@ -14,7 +19,7 @@ export interface RenderSettings {
 const previewWidthPx = 816;
 
 /** Fonts, PDF writers and parsers are loaded by the first request that needs them. */
-export function renderer(settings: () => RenderSettings): Renderer {
+export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
     measureText(text, layout) {
       const result = typeset(text, layout);
@@ -28,7 +33,7 @@ export function renderer(settings: () => RenderSettings): Renderer {
     },
     async printHtml(html, layout, key) {
       const { functionName, bucket } = settings();
-      return invoke(functionName, { html, layout, bucket, key });
+      return printed(await invoke(functionName, { html, layout, bucket, key }));
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/sanitize-message.ts');
@@ -49,16 +54,10 @@ export function renderer(settings: () => RenderSettings): Renderer {
   };
 }
 
-async function invoke<T>(functionName: string, event: object): Promise<OnPaper<T>> {
-  const client = new LambdaClient({ maxAttempts: 1 });
-  const { Payload, FunctionError } = await client.send(
-    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
-  );
-  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
-  if (FunctionError === undefined) return answer as OnPaper<T>;
-  const { errorType } = answer as { errorType?: string };
-  if (errorType === 'PrinterBusy') throw busy();
-  throw new Error(`the render function failed: ${errorType}`);
+function printed<T>(result: Awaited<ReturnType<Invoke>>): OnPaper<T> {
+  if ('answer' in result) return result.answer as OnPaper<T>;
+  if (result.errorType === 'PrinterBusy') throw busy();
+  throw new Error(`the render function failed: ${result.errorType}`);
 }
 
 const busy = () =>

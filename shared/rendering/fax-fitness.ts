@@ -1,7 +1,7 @@
 /** Says what of a PDF a fax machine would spoil. It never refuses: a fax of a photograph is a bad fax, and still one. */
 
 import type { Unfit } from './fax-page.ts';
-import { readInChild } from './read-in-child.ts';
+import { besideModule, readInChild } from './read-in-child.ts';
 import type { WorkLimits } from './watchdog.ts';
 
 export const fitnessLimits: WorkLimits & { readonly pages: number } = {
@@ -10,7 +10,7 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   pages: 50,
 };
 
-const childFile = new URL('./fax-fitness-child.ts', import.meta.url);
+const childFile = besideModule('fax-fitness-child', import.meta.url);
 
 /**
  * One sentence for each kind of fault, with its pages: greys and colours, hairlines, and what was not looked at

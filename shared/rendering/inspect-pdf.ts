@@ -2,7 +2,7 @@
 
 import { faxWarnings } from './fax-fitness.ts';
 import { addressZoneWarning, type Layout, type Rendered, tooManyPages, type Unprintable } from './layout.ts';
-import { type Reading, readInChild } from './read-in-child.ts';
+import { besideModule, type Reading, readInChild } from './read-in-child.ts';
 import type { WorkLimits } from './watchdog.ts';
 
 /** What the child finds, bit by bit, until something is wrong or it is killed: a line of JSON each. */
@@ -16,7 +16,7 @@ export interface Finding {
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-const childFile = new URL('./inspect-pdf-child.ts', import.meta.url);
+const childFile = besideModule('inspect-pdf-child', import.meta.url);
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not

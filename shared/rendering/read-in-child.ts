@@ -1,6 +1,7 @@
 /** Lets a process of its own read somebody's file: it may hang, crash or be ended, and what it found until then counts. */
 
 import { spawn } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Excess, type WorkLimits, watched } from './watchdog.ts';
 
@@ -18,6 +19,9 @@ const childFlags = [
   '--allow-fs-read=*',
   '--disable-warning=SecurityWarning',
 ];
+
+/** The script `name` beside `module`: in a bundle it is a file of its own too, and ends as the bundle does. */
+export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
 /** Runs `file`, which gets `bytes` on its standard input. */
 export async function readInChild<T>(file: URL, bytes: Uint8Array, limits: WorkLimits): Promise<Reading<T>> {

@@ -17,6 +17,8 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
   font ??= plainFont();
   const pdf = new PdfDocument({
     autoFirstPage: false,
+    // None until ours is set: the default would be looked for in a file that a bundle does not have.
+    font: '',
     size: [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH],
     margin: 0,
     lang: 'en',

@@ -42,6 +42,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, config, modes, ownFolder]],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];

@@ -1,0 +1,37 @@
+/** The HTTP API: its limits and its access log, which says what was asked and how it ended, and nothing of what was sent. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+/** Requests a second, all callers together; what is beyond is answered 429 before it costs anything. */
+const throttle = { rateLimit: 200, burstLimit: 400 };
+
+const logged = {
+  requestId: '$context.requestId',
+  route: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  answerBytes: '$context.responseLength',
+  at: '$context.requestTime',
+};
+
+export function httpApi(scope: Construct): HttpApi {
+  const api = new HttpApi(scope, 'Api', { createDefaultStage: false, description: 'print-and-mail' });
+  const log = new LogGroup(scope, 'AccessLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  new HttpStage(scope, 'Stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle,
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(log),
+      format: AccessLogFormat.custom(JSON.stringify(logged)),
+    },
+  });
+  return api;
+}

@@ -1,0 +1,40 @@
+/** The bucket of PDFs and of pictures of their pages: closed, encrypted, forgetting. */
+import { Duration } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { type Keeping, removalOf } from './keeping.ts';
+
+/**
+ * How many days what lies under a prefix is kept. A quote's document is also what a paid job sends: a job is paid within
+ * 25 hours of its quote, so 32 days leave 30 after mailing.
+ */
+export const keptDays = {
+  quotes: 32,
+  jobs: 32,
+  partner: 32,
+  previews: 2,
+} as const;
+
+export type Prefix = keyof typeof keptDays;
+
+export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
+  return new Bucket(scope, 'Documents', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    lifecycleRules: [
+      ...Object.entries(keptDays).map(([prefix, days]) => ({
+        id: prefix,
+        prefix: `${prefix}/`,
+        expiration: Duration.days(days),
+      })),
+      { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: removalOf(keeping),
+    autoDeleteObjects: keeping === 'remove',
+  });
+}
+
+export const objectsUnder = ({ bucketArn }: Bucket, ...prefixes: readonly Prefix[]): string[] =>
+  prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

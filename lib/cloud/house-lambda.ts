@@ -1,0 +1,38 @@
+/** The one Lambda of the house: a row of the manifest, with what all of them have in common stated once. */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { FunctionRow } from '../../functions/manifest.ts';
+import { mayLog } from './needs.ts';
+
+export interface HouseLambda {
+  readonly row: FunctionRow;
+  readonly lambda: LambdaFunction;
+  readonly log: LogGroup;
+}
+
+export function houseLambda(scope: Construct, row: FunctionRow, packageFolder: string): HouseLambda {
+  const log = new LogGroup(scope, `${row.name}-log`, {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, `${row.name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const lambda = new LambdaFunction(scope, row.name, {
+    description: `print-and-mail ${row.name}`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: Code.fromAsset(packageFolder),
+    timeout: Duration.seconds(row.timeoutSeconds),
+    memorySize: row.memoryMb,
+    environment: { NODE_OPTIONS: '--enable-source-maps' },
+    // Most functions see letters or addresses, and a trace would carry parts of them elsewhere.
+    tracing: Tracing.DISABLED,
+    logGroup: log,
+    role,
+  });
+  lambda.addToRolePolicy(mayLog(log.logGroupArn));
+  return { row, lambda, log };
+}

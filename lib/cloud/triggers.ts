@@ -1,0 +1,65 @@
+/** What starts each function: a route, an address of its own, the queue, the clock, or another function. */
+import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { EventSourceMapping, type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Route, Trigger } from '../../functions/manifest.ts';
+import type { HouseLambda } from './house-lambda.ts';
+import { mayReceive, scheduleRole } from './needs.ts';
+import type { JobsQueue } from './queue.ts';
+
+export interface Doors {
+  readonly api: HttpApi;
+  readonly queue: JobsQueue;
+}
+
+/** Batches in hand at a time: what the partners' rate limits bear, rather than what Lambda could. */
+const batchesAtOnce = 10;
+
+/** The function URL, for a trigger that is one. */
+export function attach(house: HouseLambda, doors: Doors): FunctionUrl | undefined {
+  const { trigger } = house.row;
+  if ('http' in trigger) return void route(house, trigger.http, doors.api);
+  if ('queue' in trigger) return void drain(house, trigger, doors.queue);
+  if ('everySeconds' in trigger) return void schedule(house, trigger.everySeconds);
+  // Gives both permissions that a new address needs: to call the URL, and through it the function.
+  if ('functionUrl' in trigger) return house.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+  return undefined;
+}
+
+function route({ row, lambda }: HouseLambda, routes: readonly Route[], api: HttpApi): void {
+  const integration = new HttpLambdaIntegration(row.name, lambda, { scopePermissionToRoute: false });
+  for (const key of routes) new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
+}
+
+function routeKey(key: Route): HttpRouteKey {
+  if (key === '$default') return HttpRouteKey.DEFAULT;
+  const [method, path = ''] = key.split(' ');
+  return HttpRouteKey.with(path, method as HttpMethod);
+}
+
+function drain({ row, lambda }: HouseLambda, { batchSize }: Extract<Trigger, { queue: 'jobs' }>, queue: JobsQueue) {
+  mayReceive(lambda, queue);
+  new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
+    target: lambda,
+    eventSourceArn: queue.queue.queueArn,
+    batchSize,
+    reportBatchItemFailures: true,
+    maxConcurrency: batchesAtOnce,
+  });
+}
+
+function schedule({ row, lambda }: HouseLambda, everySeconds: number): void {
+  if (everySeconds % 60 !== 0) throw new Error(`${row.name}: a schedule on AWS runs every so many whole minutes`);
+  const minutes = everySeconds / 60;
+  new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
+    scheduleExpression: `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: lambda.functionArn,
+      roleArn: scheduleRole(lambda).roleArn,
+      // A run that was missed is made up for by the next.
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+    },
+  });
+}

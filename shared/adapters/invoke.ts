@@ -1,0 +1,14 @@
+/** Calls another function of the service and waits for its answer. */
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+
+/** What the function returned, or the type of the error that ended it. */
+export type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
+
+export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
+  const client = new LambdaClient({ maxAttempts: 1 });
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
+  );
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  return FunctionError === undefined ? { answer } : { errorType: (answer as { errorType?: string }).errorType };
+}

@@ -1,0 +1,104 @@
+/** The packages of the functions: how much a start has to read, and that nobody carries what another needs. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { manifest } from '../../functions/manifest.ts';
+import { type Bundle, bundle } from '../../lib/cloud/bundles.ts';
+import { isRenderer } from '../../lib/cloud/renderer.ts';
+import { sizesTable } from '../../lib/cloud/sizes.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+let bundles: readonly Bundle[] = [];
+
+beforeAll(async () => {
+  bundles = await bundle(manifest, folder);
+  process.stdout.write(`${sizesTable(bundles)}\n`);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const named = (name: string): Bundle => {
+  const found = bundles.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no bundle ${name}`);
+  return found;
+};
+
+const names = manifest.map(({ name }) => name);
+const touchingTable = manifest.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
+const notRendering = manifest.filter((row) => !isRenderer(row)).map(({ name }) => name);
+
+test.each(['health', 'not-found'])('%s weighs at most 60 kB, all told', (name) => {
+  expect(named(name).codeBytes).toBeLessThanOrEqual(60_000);
+});
+
+test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(
+  '$name reads at most 700 kB when it starts',
+  ({ name }) => {
+    expect(named(name).startBytes).toBeLessThanOrEqual(700_000);
+  },
+);
+
+test('mcp, which carries the protocol beside every use case, reads at most 1.1 MB', () => {
+  expect(named('mcp').startBytes).toBeLessThanOrEqual(1_100_000);
+});
+
+test.each(notRendering)('%s carries no browser', (name) => {
+  const browser = named(name).inputs.filter((input) =>
+    /puppeteer|chromium|shared\/rendering\/(print|page)-/.test(input),
+  );
+  expect(browser).toEqual([]);
+});
+
+test('the function that prints is known to carry it: the test above can fail', () => {
+  expect(named('render').inputs.some((input) => input.includes('puppeteer-core'))).toBe(true);
+});
+
+/** esbuild's helper for it would be named in page code, which runs where that helper does not exist. */
+test('functions keep no names: their page code is sent to the browser as it stands', () => {
+  const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
+  expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
+});
+
+test.each(notRendering)('%s starts: its code loads on a bare Node, with nothing of the environment', async (name) => {
+  const script = `console.log(typeof (await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})).handler)`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+  expect(stdout.trim()).toBe('function');
+});
+
+test.each(names)('%s finds beside it what its code looks for', (name) => {
+  const { inputs, folder: own } = named(name);
+  const has = (input: string) => inputs.some((one) => one.endsWith(input));
+  const isThere = (file: string) => existsSync(join(own, file));
+  const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
+  expect({
+    readers: isThere('inspect-pdf-child.mjs') && isThere('fax-fitness-child.mjs'),
+    pdfium: isThere('pdfium.wasm'),
+    tinos: isThere(tinos),
+  }).toEqual({
+    readers: has('shared/rendering/read-in-child.ts'),
+    pdfium: has('shared/rendering/read-in-child.ts') || has('shared/rendering/preview.ts'),
+    tinos: has('shared/rendering/tinos.ts'),
+  });
+});
+
+test.each(manifest)('$name has the adapters of its needs', ({ name, needs }) => {
+  const carries = (packageName: string) =>
+    named(name).inputs.some((input) => input.includes(`node_modules/@aws-sdk/${packageName}/`));
+  const has = (...any: string[]) => needs.some((need) => any.includes(need));
+  expect({
+    table: carries('client-dynamodb'),
+    queue: carries('client-sqs'),
+    documents: carries('client-s3'),
+    functions: carries('client-lambda'),
+    secret: carries('client-secrets-manager'),
+  }).toEqual({
+    table: has('table', 'table:read'),
+    queue: has('queue:send'),
+    documents: has('documents', 'documents:print'),
+    functions: has('render'),
+    secret: has('signing-key', 'partners', 'payments'),
+  });
+});

@@ -1,0 +1,58 @@
+/** cdk-nag's rules for AWS in general and for serverless: what they find is mended, or accepted with a reason. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { type AcceptedFinding, acceptedFindings } from './accepted-findings.ts';
+import { emptyApp, rowsWithAll, stackIn } from './synthesized.ts';
+
+/** Every finding that is not accepted, as `id at construct`. */
+function findings(accepted: readonly AcceptedFinding[]): string[] {
+  const app = emptyApp();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const stack = stackIn(app, { rows: rowsWithAll });
+  for (const { id, at, reason } of accepted)
+    Validations.of(at === undefined ? stack : stack.node.findChild(at)).acknowledge({ id, reason });
+  try {
+    app.synth();
+  } catch {
+    // Findings end the synthesis, and are told in the report.
+  }
+  return reported(app);
+}
+
+interface Report {
+  readonly pluginReports: readonly {
+    readonly pluginName: string;
+    readonly violations: readonly {
+      readonly ruleName: string;
+      readonly violatingConstructs: readonly { readonly constructPath: string }[];
+    }[];
+  }[];
+}
+
+function reported({ outdir }: App): string[] {
+  const file = join(outdir, 'validation-report.json');
+  if (!existsSync(file)) return [];
+  const { pluginReports } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return pluginReports.flatMap(({ pluginName, violations }) =>
+    violations.flatMap(({ ruleName, violatingConstructs }) =>
+      violatingConstructs.map(({ constructPath }) => `${pluginName}::${ruleName} at ${constructPath}`),
+    ),
+  );
+}
+
+const withoutAcceptance = findings([]);
+
+test('the rules find nothing that is not accepted with a reason', () => {
+  expect(findings(acceptedFindings)).toEqual([]);
+});
+
+test.each(acceptedFindings)('what is accepted is there, so the rules are looked at: $id', ({ id, reason }) => {
+  expect(withoutAcceptance.filter((finding) => finding.startsWith(`${id} at `))).not.toEqual([]);
+  expect(reason).toMatch(/^[A-Z].{20,}\.$/);
+});
+
+test('no grant is for every resource', () => {
+  expect(withoutAcceptance.filter((finding) => finding.includes('[Resource::*]'))).toEqual([]);
+});

@@ -1,0 +1,225 @@
+/** The stack, held against the manifest: every function with what its row says, every grant with what its need says. */
+
+import { keptDays } from '../../lib/cloud/documents.ts';
+import { table as definition } from '../../lib/table.ts';
+import { type Resource, rowsWithAll, synthesized } from './synthesized.ts';
+
+const template = synthesized();
+
+const resources = (type: string): [string, Resource][] =>
+  Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
+
+const only = (type: string): Resource['Properties'] => {
+  const [first, ...others] = resources(type);
+  expect(others).toEqual([]);
+  return first?.[1].Properties;
+};
+
+const functionOf = (name: string): readonly [string, Resource['Properties']] => {
+  const found = resources('AWS::Lambda::Function').filter(
+    ([, { Properties }]) => Properties.Description === `print-and-mail ${name}`,
+  );
+  expect(found).toHaveLength(1);
+  const [id, { Properties }] = found[0] as [string, Resource];
+  return [id, Properties];
+};
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** What a function may do, as `action on resource`, the resource as the logical id it leads to. */
+function rightsOf(name: string): string[] {
+  const role = functionOf(name)[1].Role['Fn::GetAtt'][0];
+  const statements = resources('AWS::IAM::Policy')
+    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[]);
+  return statements.flatMap(({ Action, Resource }) =>
+    [Action].flat().flatMap((action) => [Resource].flat().map((resource) => `${action} on ${shown(resource)}`)),
+  );
+}
+
+/** `Table…/index/due`: a reference and what is joined to it, without the hash of the logical id. */
+function shown(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
+  return joined ? joined[1].map(shown).join('') : shortened(String(attribute?.[0] ?? Ref));
+}
+
+const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
+
+const objects = (...prefixes: string[]) => prefixes.map((prefix) => `Documents/${prefix}/*`);
+const tableReads = [
+  'dynamodb:GetItem on Table',
+  ...definition.indexes.map(({ name }) => `dynamodb:Query on Table/index/${name}`),
+];
+
+const readsSecret = { variable: 'SECRET_ARN', rights: ['secretsmanager:GetSecretValue on Secret'] };
+
+/** What each need means on AWS: its rights, and the variable that comes with them. */
+const meanings: Readonly<Record<string, { readonly variable: string; readonly rights: readonly string[] }>> = {
+  table: { variable: 'TABLE_NAME', rights: [...tableReads, 'dynamodb:PutItem on Table'] },
+  'table:read': { variable: 'TABLE_NAME', rights: tableReads },
+  'queue:send': { variable: 'QUEUE_URL', rights: ['sqs:SendMessage on Jobs'] },
+  documents: {
+    variable: 'DOCUMENTS_BUCKET',
+    rights: [
+      ...objects('quotes', 'jobs', 'partner', 'previews').flatMap((under) => [
+        `s3:GetObject on ${under}`,
+        `s3:PutObject on ${under}`,
+      ]),
+      's3:ListBucket on Documents',
+    ],
+  },
+  'documents:print': {
+    variable: 'DOCUMENTS_BUCKET',
+    rights: objects('quotes', 'jobs').map((under) => `s3:PutObject on ${under}`),
+  },
+  render: { variable: 'RENDER_FUNCTION', rights: ['lambda:InvokeFunction on render'] },
+  'signing-key': readsSecret,
+  partners: readsSecret,
+  payments: readsSecret,
+};
+
+const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
+const log = (name: string) => `${name.replaceAll('-', '')}log`;
+const receiving = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on Jobs`);
+
+describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, memoryMb }) => {
+  test('is one function, with the time and the memory of its row, on Node 24', () => {
+    const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
+    expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
+      ...{ Timeout: timeoutSeconds, MemorySize: memoryMb },
+      ...{ Runtime: 'nodejs24.x', Handler: 'index.handler' },
+    });
+    expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
+    expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);
+  });
+
+  test('may do what its needs say, and nothing else', () => {
+    const granted = new Set(needs.flatMap((need) => meanings[need]?.rights ?? [`nothing known of ${need}`]));
+    const received = 'queue' in trigger ? receiving : [];
+    expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
+  });
+
+  test('knows where to find what it may use, and nothing else', () => {
+    const [, { Environment }] = functionOf(name);
+    const places = Object.keys(Environment.Variables).filter((variable) =>
+      Object.values(meanings).some((meaning) => meaning.variable === variable),
+    );
+    expect(places.sort()).toEqual([...new Set(needs.map((need) => meanings[need]?.variable))].sort());
+  });
+});
+
+test('there are no functions but those of the manifest, each with a role of its own', () => {
+  const functions = resources('AWS::Lambda::Function');
+  expect(functions).toHaveLength(rowsWithAll.length);
+  expect(new Set(functions.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(functions.length);
+});
+
+test('every route of the manifest leads to its function, and there is no other', () => {
+  const wanted = rowsWithAll.flatMap(({ name, trigger }) =>
+    'http' in trigger ? trigger.http.map((route) => `${route} → ${functionOf(name)[0]}`) : [],
+  );
+  const found = resources('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+    const integration = Properties.Target['Fn::Join'][1][1].Ref;
+    const { IntegrationUri, PayloadFormatVersion } = template.Resources[integration]?.Properties ?? {};
+    expect(PayloadFormatVersion).toBe('2.0');
+    return `${Properties.RouteKey} → ${IntegrationUri['Fn::GetAtt'][0]}`;
+  });
+  expect(found.sort()).toEqual(wanted.sort());
+});
+
+test('a function with an address of its own may be called by everybody through it, and in no other way', () => {
+  const { name } = rowsWithAll.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
+  const [id] = functionOf(name);
+  expect(only('AWS::Lambda::Url').AuthType).toBe('NONE');
+  const permissions = resources('AWS::Lambda::Permission')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === id);
+  expect(permissions).toEqual([
+    expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', Principal: '*', FunctionUrlAuthType: 'NONE' }),
+    expect.objectContaining({ Action: 'lambda:InvokeFunction', Principal: '*', InvokedViaFunctionUrl: true }),
+  ]);
+});
+
+test('the queue gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
+  const row = rowsWithAll.find(({ trigger }) => 'queue' in trigger);
+  const mapping = only('AWS::Lambda::EventSourceMapping');
+  expect(mapping).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  expect(mapping.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+  const [, jobs] = resources('AWS::SQS::Queue').find(([id]) => id.startsWith('Jobs')) ?? [];
+  expect(jobs?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * (row?.timeoutSeconds ?? Number.NaN));
+  expect(jobs?.Properties.RedrivePolicy.maxReceiveCount).toBe(5);
+});
+
+test('what runs by the clock runs every minute', () => {
+  const { ScheduleExpression, Target } = only('AWS::Scheduler::Schedule');
+  expect(ScheduleExpression).toBe('rate(1 minute)');
+  expect(Target.Arn['Fn::GetAtt'][0]).toBe(functionOf('reconcile')[0]);
+});
+
+test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
+  const architectures = rowsWithAll.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
+  expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);
+  const [, { EphemeralStorage, MemorySize, Environment }] = functionOf('render');
+  expect({ ...EphemeralStorage, MemorySize }).toEqual({ Size: 1024, MemorySize: 2048 });
+  expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET', 'NODE_OPTIONS']);
+});
+
+test('the table is the one of lib/table.ts, paid by the request, restorable, forgetting', () => {
+  const table = only('AWS::DynamoDB::Table');
+  expect(table).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [{ AttributeName: definition.partitionKey, KeyType: 'HASH' }],
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    TimeToLiveSpecification: { AttributeName: definition.ttl, Enabled: true },
+  });
+  expect(table.GlobalSecondaryIndexes.map(({ IndexName }: { IndexName: string }) => IndexName)).toEqual(
+    definition.indexes.map(({ name }) => name),
+  );
+});
+
+test('documents are encrypted, closed to the public, reached by TLS alone, and forgotten', () => {
+  const { BucketEncryption, PublicAccessBlockConfiguration, LifecycleConfiguration } = only('AWS::S3::Bucket');
+  expect(BucketEncryption).toBeDefined();
+  expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+  expect(JSON.stringify(only('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
+  const days = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
+    ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
+  );
+  expect(days).toEqual(Object.entries(keptDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
+});
+
+describe('the removal of the stack', () => {
+  const data = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+  const policies = (of: typeof template) =>
+    Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (data.includes(Type) ? [DeletionPolicy] : []));
+
+  test('leaves the data', () => {
+    expect(policies(template)).toEqual(['Retain', 'Retain', 'Retain']);
+  });
+
+  test('takes the data where that was asked for', () => {
+    expect(policies(synthesized({ keeping: 'remove' }))).toEqual(['Delete', 'Delete', 'Delete']);
+  });
+});
+
+test('every alarm tells the one topic', () => {
+  const [[topic]] = resources('AWS::SNS::Topic') as [[string, Resource]];
+  const alarms = resources('AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
+    id.replace(/[0-9A-F]{8}$/, ''),
+    Properties.AlarmActions,
+  ]);
+  for (const [, actions] of alarms) expect(actions).toEqual([{ Ref: topic }]);
+  expect(alarms.map(([id]) => id)).toEqual(
+    expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'receivestripeevent5xx', 'fulfilerrors']),
+  );
+});
+
+test('an operator is told where callers, assistants and webhooks go', () => {
+  expect(Object.keys(template.Outputs).sort()).toEqual(
+    expect.arrayContaining(['BaseUrl', 'WebhookUrlStripe', expect.stringMatching(/^(Mcp|Addressed)Url$/)].sort()),
+  );
+});

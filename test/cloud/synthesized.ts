@@ -1,0 +1,59 @@
+/** The stack as CloudFormation gets it, made of empty packages: what is in those is the concern of `bundles.test.ts`. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import type { Keeping } from '../../lib/cloud/keeping.ts';
+import { service } from '../../lib/cloud/service.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own shape, looked at in many places.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+  readonly Condition?: string;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Parameters: Readonly<Record<string, object>>;
+}
+
+const addressed: FunctionRow = {
+  name: 'addressed',
+  trigger: { functionUrl: '/addressed' },
+  needs: [],
+  timeoutSeconds: 29,
+  memoryMb: 512,
+};
+
+/** The manifest, with a function that has an address of its own, if need be one that exists nowhere else. */
+export const rowsWithAll: readonly FunctionRow[] = manifest.some(({ trigger }) => 'functionUrl' in trigger)
+  ? manifest
+  : [...manifest, addressed];
+
+const emptyPackage = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  writeFileSync(join(folder, 'index.mjs'), '');
+  return folder;
+};
+
+export const emptyApp = () => new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
+
+interface Options {
+  readonly keeping?: Keeping;
+  readonly rows?: readonly FunctionRow[];
+}
+
+export function stackIn(app: App, { keeping = 'keep', rows = rowsWithAll }: Options = {}) {
+  const folder = emptyPackage();
+  return service(app, { packageOf: () => folder, keeping, rows });
+}
+
+export function synthesized(options: Options = {}): Template {
+  const app = emptyApp();
+  const { stackName } = stackIn(app, options);
+  return app.synth().getStackByName(stackName).template as Template;
+}
