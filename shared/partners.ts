@@ -9,6 +9,7 @@ import { config } from './config.ts';
 import { logTo } from './log.ts';
 import { faxPartnerOf, printPartnerOf } from './modes.ts';
 import type { Chance, Clock, NamedPartner, Partner, Vault, World } from './ports.ts';
+import type { LetterOrder } from './products/letter.ts';
 
 type InUse = Pick<World, 'partners' | 'primaries' | 'seconds' | 'vault'>;
 
@@ -86,7 +87,11 @@ const faxers: Readonly<Record<ReturnType<typeof faxPartnerOf>, (house: House) =>
 
 function secondsInUse({ clock }: House): World['seconds'] {
   const { PRINT_SECOND, FAX_SECOND } = config('partners');
-  const lobInUse: NamedPartner | undefined = PRINT_SECOND && { name: 'lob', partner: deferred(true, () => lob(clock)) };
+  const lobInUse: NamedPartner | undefined = PRINT_SECOND && {
+    name: 'lob',
+    partner: deferred(true, () => lob(clock)),
+    takes: async (order) => (await import('./adapters/partners/lob.ts')).lobTakes(order as LetterOrder),
+  };
   const sinchInUse: NamedPartner | undefined = FAX_SECOND && { name: 'sinch', partner: deferred(false, sinch) };
   return { ...(lobInUse && { letter: lobInUse }), ...(sinchInUse && { fax: sinchInUse }) };
 }

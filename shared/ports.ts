@@ -164,6 +164,8 @@ export type VaultOutcome =
 export interface NamedPartner {
   readonly name: PartnerName;
   readonly partner: Partner;
+  /** Whether it would take this order at all; without it, all that it can serve. */
+  takes?(order: unknown): Promise<boolean>;
 }
 
 export interface Documents {

@@ -23,7 +23,9 @@ export async function routeFor(world: World, job: Job): Promise<PartnerName> {
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(world, primary)) ? 'down' : 'up' } as const;
   const errand = { product: job.product, ...productNamed(job.product).errand(job.order), health };
-  return routePartner(errand, [primary, second.name]) ?? primary;
+  const routed = routePartner(errand, [primary, second.name]) ?? primary;
+  if (routed === second.name && second.takes && !(await second.takes(job.order))) return primary;
+  return routed;
 }
 
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;

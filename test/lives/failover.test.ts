@@ -85,6 +85,16 @@ test('an order that the second cannot serve waits for the first', async () => {
   expect(await world.jobs.get(jobId)).toMatchObject({ routedTo: 'simulated' });
 });
 
+test('an order that the second would refuse waits for the first, too', async () => {
+  const { world, asked } = twoPartners(() => out);
+  const { letter } = world.seconds;
+  Object.assign(world, { seconds: { letter: { ...letter, takes: async () => false } } });
+  const jobs = await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(world)));
+  await sweep(world, 5);
+  expect(asked.lob).toEqual([]);
+  for (const jobId of jobs) expect(await world.jobs.get(jobId)).toMatchObject({ state: 'paid', routedTo: 'postgrid' });
+});
+
 test('the first is asked again when ten minutes have passed, and one order that it takes clears its name', async () => {
   let isOut = true;
   const { world, asked } = twoPartners(() => (isOut ? out : 'as usual'));
