@@ -116,6 +116,7 @@ export const bankAccounts = fc
 export const forms = fc.oneof(
   bankAccounts.map((account) =>
     Object.entries(account)
+      .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}=${escape(String(typeof value === 'object' ? '[]' : value))}`)
       .join('&'),
   ),
