@@ -80,8 +80,11 @@ export interface PartnerOrder extends Progress {
   readonly id: string;
 }
 
-/** `dueAt`, Unix ms: when somebody must look again; where it is missing, nothing more is owed. */
-export type Fact = { readonly dueAt?: number | undefined } & (
+/**
+ * `dueAt`, Unix ms: when somebody must look again; where it is missing, nothing more is owed. `round`: how often the
+ * order had bounced when this was asked; news of an earlier round come too late to count.
+ */
+export type Fact = { readonly dueAt?: number | undefined; readonly round?: number } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
   | { readonly kind: 'still_open' | 'checkout_expired' | 'cancelled' }
   | { readonly kind: 'paid'; readonly payment: Payment }

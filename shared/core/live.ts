@@ -28,6 +28,7 @@ export function mayRead({ partner }: Life, now: number): boolean {
 
 /** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
 function mayCount(life: Life, fact: Fact, now: number): boolean {
+  if (fact.round !== undefined && fact.round !== life.bounces) return false;
   if (fact.kind === 'claimed') return isDue(life, now);
   if (fact.kind === 'read_claimed') return mayRead(life, now);
   // Between two rounds no partner holds the order, yet it has been at work on it: too late to cancel.

@@ -133,9 +133,10 @@ async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
     if (await recordOnce(world, claimed, fact)) await nudge(world, id, fact.dueAt);
     return;
   }
-  const recorded = await record(world, id, () => fact);
+  const recorded = await record(world, id, () => ({ ...fact, round: claimed.bounces }));
   if (fact.kind === 'given_up') world.log.alarm('parked', { jobId: id, product });
-  if (fact.kind === 'accepted' && recorded?.counted === false && recorded.job.partner?.id !== fact.order.id)
+  const isNews = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)
     world.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
   if (fact.kind === 'unanswered' || fact.kind === 'accepted') await nudge(world, id, fact.dueAt);
 }

@@ -234,6 +234,13 @@ test('a bounce puts the order before the partner once more, past the stage in wh
   expect(bounced && live(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
+test('an answer to an earlier round, that comes late, is not taken for one to this', () => {
+  const again = alive('submitting', { bounces: 1 });
+  const late = { kind: 'accepted', order, round: 0 } as const;
+  expect(live(again, late, now)).toBeUndefined();
+  expect(live(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
+});
+
 test('announced news may be read before the half minute is over, and only once', () => {
   const soon = alive('fulfilled', { partner: { ...order, readAt: now - 1_000, newsAt: now } });
   expect(mayRead(soon, now - 1)).toBe(false);

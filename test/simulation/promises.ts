@@ -16,11 +16,11 @@ const isLiving = (order: SimulatedOrder): boolean =>
 /** When the line is free again after a fax. */
 function endOf(order: SimulatedOrder): number {
   const at = order.createdAt;
+  if (order.cancelledAt !== undefined) return order.cancelledAt;
   return [at + 700, at + 1_500].find((time) => isOver(order, time)) ?? at;
 }
 
 function isOver(order: SimulatedOrder, now: number): boolean {
-  if (order.cancelledAt !== undefined) return true;
   const view = faxes.view(order, now);
   return 'stopped' in view || view.progress.final === true;
 }
