@@ -1,7 +1,7 @@
 /** What must hold of every job when the faults have stopped, and of every state on the way there. */
 
 import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
-import { faxTrade } from '../../shared/adapters/partners/simulated-fax.ts';
+import { faxTrade, sendingAfterMs, sentAfterMs } from '../../shared/adapters/partners/simulated-fax.ts';
 import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
 import { type Job, totalCents } from '../../shared/core/product.ts';
 import type { FaxOrder } from '../../shared/products/fax.ts';
@@ -17,7 +17,7 @@ const isLiving = (order: SimulatedOrder): boolean =>
 function endOf(order: SimulatedOrder): number {
   const at = order.createdAt;
   if (order.cancelledAt !== undefined) return order.cancelledAt;
-  return [at + 700, at + 1_500].find((time) => isOver(order, time)) ?? at;
+  return [at + sendingAfterMs, at + sentAfterMs].find((time) => isOver(order, time)) ?? at;
 }
 
 function isOver(order: SimulatedOrder, now: number): boolean {

@@ -16,8 +16,8 @@ const triggers: Readonly<Record<string, Trigger>> = {
 const triggerOf = (order: unknown): Trigger => triggers[(order as FaxOrder).number] ?? 'none';
 
 /** When a fax gets on, after it was accepted. */
-const sendingAfterMs = 700;
-const sentAfterMs = 1_500;
+export const sendingAfterMs = 700;
+export const sentAfterMs = 1_500;
 
 const isBusy = ({ trigger, reference, jobId }: SimulatedOrder): boolean =>
   trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
