@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # What others make of this service: the linter of its OpenAPI document, the generator of its client, a proxy that holds
 # its answers against the document, the MCP inspector and the MCP conformance suite. Their packages are installed here
-# and nowhere else. Everything listens on 127.0.0.1 and is ended by whoever started it.
+# and nowhere else; the project's own must be there. Everything listens on 127.0.0.1 and is ended by whoever started it.
 # Prints `N passed, N failed` alone on its last line and fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
+PATH="$(cd .. && pwd)/node_modules/.bin:$PATH" # the Node that the project brings, whatever the machine has
 export CI=1 NO_COLOR=1 DO_NOT_TRACK=1 SCARF_ANALYTICS=false REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
 passed=0
