@@ -5,6 +5,7 @@ import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { PartnerName } from './core/routing.ts';
+import type { Wait } from './core/waiting.ts';
 
 export interface Clock {
   /** Unix ms. */
@@ -31,6 +32,10 @@ export interface Collection<T extends Stored> {
 export interface Jobs extends Collection<Job> {
   /** Ids and times of jobs that are due before `before` (Unix ms), the longest waiting first. */
   due(before: number, limit: number): Promise<readonly { readonly id: string; readonly dueAt: number }[]>;
+  /** Ids of jobs that wait for this and since when (Unix ms), the longest waiting first. Eventually consistent. */
+  waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
+  /** Jobs for which money came on a day in UTC, 2026-11-21; `next` asks for the page after. Eventually consistent. */
+  paidOn(day: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */

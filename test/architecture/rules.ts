@@ -139,7 +139,7 @@ const unsaid =
 
 export const pureRingsKnowNoWorld = unsaid(
   isPure,
-  /\bDate\.now\b|\bnew Date\(|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
+  /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
   'time, chance and the network come through ports',
 );
 

@@ -53,9 +53,9 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   test('a replacement counts once for each version that was read', async () => {
     const read = job('c');
     await jobs.insert(read);
-    expect(await jobs.replace({ ...read, state: 'paid' })).toBe('saved');
+    expect(await jobs.replace({ ...read, state: 'cancelled' })).toBe('saved');
     expect(await jobs.replace({ ...read, state: 'failed' })).toBe('stale');
-    expect(await jobs.get('job_c')).toMatchObject({ state: 'paid', version: 1 });
+    expect(await jobs.get('job_c')).toMatchObject({ state: 'cancelled', version: 1 });
   });
 
   test('nothing is replaced where nothing stands', async () => {
@@ -88,6 +88,45 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     const { dueAt: _, ...done } = job('latest');
     await jobs.replace(done);
     expect((await jobs.due(now, 10)).map(({ id }) => id)).toEqual(['job_later', 'job_late']);
+  });
+
+  test('jobs wait for one thing at a time, and are named with the longest waiting first', async () => {
+    const paid = job('waits', { state: 'paid', firsts: { paid: now - 5 } });
+    await jobs.insert(paid);
+    await jobs.insert(job('waits-longer', { state: 'submitting', firsts: { paid: now - 9 } }));
+    await jobs.insert(job('owed', { state: 'failed', refund: 'pending', triesSince: now - 7 }));
+    await jobs.insert(job('parked', { state: 'parked', triesSince: now - 8 }));
+    expect(await jobs.waiting('fulfillment', 10)).toEqual([
+      { id: 'job_waits-longer', since: now - 9 },
+      { id: 'job_waits', since: now - 5 },
+    ]);
+    expect(await jobs.waiting('fulfillment', 1)).toHaveLength(1);
+    expect(await jobs.waiting('refund', 10)).toEqual([{ id: 'job_owed', since: now - 7 }]);
+    expect(await jobs.waiting('person', 10)).toEqual([{ id: 'job_parked', since: now - 8 }]);
+    await jobs.replace({ ...paid, state: 'fulfilled', partner: partner('letter_waits') });
+    expect((await jobs.waiting('fulfillment', 10)).map(({ id }) => id)).toEqual(['job_waits-longer']);
+  });
+
+  test('jobs are found by the day on which money came, whatever became of them', async () => {
+    const dayBefore = now - 86_400_000;
+    await jobs.insert(job('mispaid', { state: 'failed', firsts: { mispaid: dayBefore } }));
+    await jobs.insert(job('paid-then', { state: 'fulfilled', firsts: { paid: dayBefore } }));
+    expect((await jobs.paidOn('2026-11-20')).ids.toSorted()).toEqual(['job_mispaid', 'job_paid-then']);
+    expect(await jobs.paidOn('2026-11-19')).toEqual({ ids: [] });
+  });
+
+  test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {
+    const day = Date.UTC(2026, 9, 1);
+    const names = Array.from({ length: 1_050 }, (_, at) => `day-${at}`);
+    await Promise.all(names.map((name) => jobs.insert(job(name, { firsts: { paid: day } }))));
+    const seen: string[] = [];
+    let page = await jobs.paidOn('2026-10-01');
+    seen.push(...page.ids);
+    while (page.next !== undefined) {
+      page = await jobs.paidOn('2026-10-01', page.next);
+      seen.push(...page.ids);
+    }
+    expect(seen.toSorted()).toEqual(names.map((name) => `job_${name}`).toSorted());
   });
 
   test("a job is found by its partner's id and by its pay code, and by nothing else", async () => {

@@ -1,5 +1,6 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import type { Job, Stored } from '../../shared/core/product.ts';
+import { paidOn, waiting } from '../../shared/core/waiting.ts';
 import type { Collection, Documents, Jobs } from '../../shared/ports.ts';
 
 export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
@@ -32,6 +33,16 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
         .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before ? [{ id, dueAt }] : []))
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, limit),
+    waiting: async (wait, limit) =>
+      jobs
+        .all()
+        .flatMap((job) => {
+          const found = waiting(job);
+          return found?.for === wait ? [{ id: job.id, since: found.since }] : [];
+        })
+        .sort((a, b) => a.since - b.since)
+        .slice(0, limit),
+    paidOn: async (day) => ({ ids: jobs.all().flatMap((job) => (paidOn(job) === day ? [job.id] : [])) }),
   };
 }
 

@@ -1,0 +1,49 @@
+/** What a job waits for, told from its life alone. */
+import { born, type Life } from '../../shared/core/job.ts';
+import { dayOf, paidOn, waiting } from '../../shared/core/waiting.ts';
+
+const now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
+const living = (fields: Partial<Life>): Life => ({ ...born(now), ...fields });
+const partner = { id: 'fax_1', stage: 'in_progress', readAt: now } as const;
+
+describe('waiting', () => {
+  test('a job that is not paid waits for nothing of ours', () => {
+    expect(waiting(living({}))).toBeUndefined();
+  });
+
+  test.each(['paid', 'submitting', 'cancelling'] as const)(
+    'a job that is %s waits for its fulfillment since it was paid, however often it was tried',
+    (state) => {
+      const job = living({ state, firsts: { paid: now - 5 }, triesSince: now });
+      expect(waiting(job)).toEqual({ for: 'fulfillment', since: now - 5 });
+    },
+  );
+
+  test('a fax between two calls is not one that nobody has taken', () => {
+    expect(waiting(living({ state: 'paid', firsts: { paid: now }, partner }))).toBeUndefined();
+  });
+
+  test.each(['cancelled', 'failed'] as const)('a job that is %s waits for its refund while one is owed', (state) => {
+    expect(waiting(living({ state, refund: 'pending' }))).toEqual({ for: 'refund', since: now });
+    expect(waiting(living({ state, refund: 'issued' }))).toBeUndefined();
+    expect(waiting(living({ state, refund: 'contact_support' }))).toBeUndefined();
+  });
+
+  test('a parked job waits for a person, whatever its money does', () => {
+    expect(waiting(living({ state: 'parked', refund: 'issued' }))).toEqual({ for: 'person', since: now });
+  });
+
+  test('a job that a partner holds waits for nothing', () => {
+    expect(waiting(living({ state: 'fulfilled', firsts: { paid: now }, partner }))).toBeUndefined();
+    expect(waiting(living({ state: 'recalling', firsts: { paid: now }, partner }))).toBeUndefined();
+  });
+});
+
+describe('the day of payment', () => {
+  test('is the day in UTC, of the wrong amount too', () => {
+    expect(paidOn(living({ firsts: { paid: now } }))).toBe('2026-11-21');
+    expect(paidOn(living({ firsts: { mispaid: now + 1 } }))).toBe('2026-11-22');
+    expect(paidOn(living({}))).toBeUndefined();
+    expect(dayOf(0)).toBe('1970-01-01');
+  });
+});
