@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts the figures into
- * that file; names of sections (text, html, unpacking, first, memory, throughput) run those alone.
+ * that file; names of sections (text, startup, html, …) run those alone.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,13 @@ import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
 import { markdown, type Section } from './report.ts';
+import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
 import { unpacking } from './unpacking.ts';
 
 const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
   text: textQuote,
+  startup,
   html: htmlQuote,
   first: firstQuote,
   unpacking,
