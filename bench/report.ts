@@ -4,10 +4,13 @@ export interface Section {
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** The last column is a sentence, not a figure. */
+  readonly endsInWords?: boolean;
 }
 
-export function markdown({ title, header, rows }: Section): string {
-  const lines = [header, header.map((_, column) => (column === 0 ? '---' : '---:')), ...rows];
+export function markdown({ title, header, rows, endsInWords = false }: Section): string {
+  const isWords = (column: number) => column === 0 || (endsInWords && column === header.length - 1);
+  const lines = [header, header.map((_, column) => (isWords(column) ? '---' : '---:')), ...rows];
   return [`### ${title}`, '', ...lines.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n');
 }
 
