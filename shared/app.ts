@@ -1,19 +1,20 @@
 /** Plugs adapters into ports, a field at a time and on first use: all the dependency injection there is. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byKind } from './adapters/dynamo/by-kind.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
 import { postgridSignatureHeader, readPostgridEvent } from './adapters/partners/postgrid-event.ts';
 import type { SimulatedKey } from './adapters/partners/simulated.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated-orders.ts';
 import { readTelnyxEvent } from './adapters/partners/telnyx-event.ts';
-import { type MockSession, mockPayments } from './adapters/payments/mock.ts';
+import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe.ts';
 import { type Invoke, renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
-import { logTo } from './log.ts';
+import { houseLog } from './log.ts';
 import { partnersInUse } from './partners.ts';
 import type {
   Chance,
@@ -88,7 +89,15 @@ const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')
 
 export const simulatedOrders = once(() => simulatedOrdersIn(table()));
 
-export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: collection<MockSession>(table()) }));
+const mockSessions = once(() => {
+  const indexed = (session: MockSession) => {
+    const moved = movement(session);
+    return { kind: moved?.kind, created_at: moved?.at };
+  };
+  return { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
+});
+
+export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: mockSessions() }));
 
 const premises = () => ({
   clock,
@@ -107,6 +116,7 @@ function payments(): Payments {
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
     clock,
+    log: houseLog({ part: 'payments' }),
   });
 }
 
@@ -137,6 +147,9 @@ const renderSettings = () => ({
   bucket: config('documents').DOCUMENTS_BUCKET,
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
+
+/** What requests must show, where they come through an edge. */
+export const edgeSecret = once(() => config('edge').EDGE_SECRET);
 
 /** What only the door for assistants asks of the configuration. */
 export const mcpSettings = once(() => {
@@ -171,7 +184,5 @@ const outside = lazily<Omit<World, 'log'>>({
 });
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */
-export const worldFor = (bound: Readonly<Record<string, string>>): World => {
-  const log = logTo((line) => process.stderr.write(`${line}\n`), bound);
-  return Object.create(outside, { log: { value: log } }) as World;
-};
+export const worldFor = (bound: Readonly<Record<string, string>>): World =>
+  Object.create(outside, { log: { value: houseLog(bound) } }) as World;

@@ -6,7 +6,7 @@ import { faxTrade } from './adapters/partners/simulated-fax.ts';
 import { letterTrade } from './adapters/partners/simulated-letter.ts';
 import { simulatedVault } from './adapters/partners/simulated-vault.ts';
 import { config } from './config.ts';
-import { logTo } from './log.ts';
+import { houseLog } from './log.ts';
 import { faxPartnerOf, printPartnerOf } from './modes.ts';
 import type { Chance, Clock, NamedPartner, Partner, Vault, World } from './ports.ts';
 import type { LetterOrder } from './products/letter.ts';
@@ -96,7 +96,7 @@ function secondsInUse({ clock }: House): World['seconds'] {
   return { ...(lobInUse && { letter: lobInUse }), ...(sinchInUse && { fax: sinchInUse }) };
 }
 
-const log = logTo((line) => process.stderr.write(`${line}\n`), { part: 'partners' });
+const log = houseLog({ part: 'partners' });
 
 /** `modes.ts` has let nothing start in which it is missing. */
 function given(value: string | undefined, name: string): string {
@@ -127,6 +127,7 @@ async function telnyx(clock: Clock): Promise<Partner> {
     apiBase: TELNYX_API_BASE,
     webhookUrl: PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`,
     clock,
+    log,
   });
 }
 
@@ -138,6 +139,7 @@ async function sinch(): Promise<Partner> {
     keyId: given(SINCH_KEY_ID, 'SINCH_KEY_ID'),
     keySecret: given(SINCH_KEY_SECRET, 'SINCH_KEY_SECRET'),
     apiBase: SINCH_API_BASE,
+    log,
   });
 }
 
@@ -158,5 +160,6 @@ function deferred(hasKeys: boolean, load: () => Promise<Partner>): Partner {
     read: async (id) => (await loaded()).read(id),
     recall: async (id) => (await loaded()).recall(id),
     record: async (id) => (await loaded()).record(id),
+    ordersOn: async (day, after) => (await loaded()).ordersOn(day, after),
   };
 }

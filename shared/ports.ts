@@ -3,6 +3,8 @@ import type { BankDetails } from './core/bank-account.ts';
 import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
+import type { LabelOf, MetricName } from './core/metrics.ts';
+import type { OurFault } from './core/our-fault.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { PartnerName } from './core/routing.ts';
 import type { Wait } from './core/waiting.ts';
@@ -27,6 +29,17 @@ export interface Collection<T extends Stored> {
   insert(item: T): Promise<'saved' | 'exists'>;
   /** Writes `{...item, version: item.version + 1}` over exactly `item.version`. */
   replace(item: T): Promise<'saved' | 'stale'>;
+}
+
+/** Items by when they came. */
+export interface Dated<T> {
+  /** Of one kind, from `from` until before `to`, Unix ms; `next` asks for the page after. Eventually consistent. */
+  between(
+    kind: string,
+    from: number,
+    to: number,
+    after?: string,
+  ): Promise<{ readonly items: readonly T[]; readonly next?: string }>;
 }
 
 export interface Jobs extends Collection<Job> {
@@ -80,6 +93,20 @@ export type CheckoutStatus =
 /** `disputed`: the payer's bank holds the money, and decides. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'unknown';
 
+/** A payment as the provider's books have it now. */
+export interface MoneyTaken {
+  /** What a refund names. */
+  readonly paymentId: string;
+  /** The job that it was taken for; another service's payments name none. */
+  readonly jobId: string | undefined;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** What has gone back, or is on its way back. */
+  readonly refundedCents: number;
+  /** When the money last moved, Unix ms. */
+  readonly movedAt: number;
+}
+
 /** The provider's event, in our words. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly jobId: string | undefined; readonly payment: Payment }
@@ -102,6 +129,13 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** At most one refund a job, whatever is asked how often. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
+  /**
+   * Payments whose money was taken or given back on a day in UTC, 2026-11-21; `next` asks for the page after. One may
+   * be listed twice. Throws where the provider does not answer.
+   */
+  movedOn(day: string, after?: string): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
+  /** One payment of a job, as the provider has it; `undefined` where it knows no such payment. */
+  taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal for what is not from the provider. */
   readEvent(rawBody: string, signature: string | undefined): Promise<PaymentEvent>;
 }
@@ -127,10 +161,10 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
 
-/** `mayBounce`: what stopped it may be over in a minute, a busy line. */
+/** `mayBounce`: what stopped it may be over in a minute, a busy line. `ours`: our own account with the partner did. */
 export type PartnerView =
   | { readonly progress: Progress }
-  | { readonly stopped: string; readonly mayBounce?: boolean }
+  | { readonly stopped: string; readonly mayBounce?: boolean; readonly ours?: OurFault }
   | 'unknown';
 
 /** What a partner's own event says, once it is known to come from the partner. */
@@ -143,6 +177,17 @@ export type RecallOutcome =
   | { readonly kind: 'refused'; readonly progress: Progress }
   | { readonly kind: 'unknown' };
 
+/** An order as the partner's list has it. */
+export interface ListedOrder {
+  readonly id: string;
+  /** Ours, if it carries one. */
+  readonly reference: string | undefined;
+  /** Neither cancelled nor in vain. */
+  readonly isLiving: boolean;
+  /** Unix ms. */
+  readonly createdAt: number;
+}
+
 export interface Partner {
   /** Whether a second call under the same reference makes nothing new. Without, nothing is called again that may be there. */
   readonly hasKeys: boolean;
@@ -153,6 +198,11 @@ export interface Partner {
   recall(partnerId: string): Promise<RecallOutcome>;
   /** The partner's own record of an order, as it writes it. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
+  /**
+   * Orders made on a day in UTC, 2026-11-21; `next` asks for the page after, which may hold none. One may be listed
+   * twice. Throws where the partner does not list them.
+   */
+  ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
 }
 
 /** Where bank numbers go, once, and from where they never come back. */
@@ -241,6 +291,8 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   /** Somebody must look at this: an alarm watches for it. */
   alarm(message: string, fields?: LogFields): void;
+  /** A number of `core/metrics.ts`, beside it the value of its label if it has one. */
+  measure<N extends MetricName>(name: N, value: number, ...label: LabelOf<N>): void;
 }
 
 export interface Settings {

@@ -10,6 +10,15 @@ export const callTimeoutMs = 10 * seconds;
 /** How long a claim is held: longer than the two calls that are made under it, so that no two act at once. */
 export const leaseMs = 30 * seconds;
 
+/** What a partner has made stands in its lists within this time: assumed, because none of them says how soon. */
+const listedWithinMs = 1 * minutes;
+
+/**
+ * For how long a list may not show what a call has made: where a partner has no keys, nothing is looked for, and so
+ * nothing made again, before. Shorter only where retries are far quicker than in any service.
+ */
+export const unlistedForMs = (baseMs: number): number => Math.min(listedWithinMs, 30 * baseMs);
+
 /** Partners keep idempotency keys for 24 hours at least: after half of that, nothing is created any more. */
 export const creatingEndsAfterMs = 12 * hours;
 

@@ -1,18 +1,29 @@
 /** Which partner a job is with or will go to, and which partners are down. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/product.ts';
-import { downAfter, downForMs } from '../core/retry.ts';
+import { downAfter, downForMs, unlistedForMs } from '../core/retry.ts';
 import { type PartnerName, routePartner } from '../core/routing.ts';
 import type { Partner, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
-/** Throws where the configuration no longer has the partner: nobody else may be asked in its place. */
-export function partnerOf(world: World, { product, routedTo }: Pick<Job, 'product' | 'routedTo'>): Partner {
-  const second = world.seconds[product];
+type Routed = Pick<Job, 'product' | 'routedTo'>;
+
+function configured(world: World, { product, routedTo }: Routed): Partner | undefined {
   if (routedTo === undefined || routedTo === world.primaries[product]) return world.partners[product];
-  if (routedTo === second?.name) return second.partner;
-  throw new Error(`the job is with ${routedTo}, which is not configured`);
+  const second = world.seconds[product];
+  return routedTo === second?.name ? second.partner : undefined;
 }
+
+/** Throws where the configuration no longer has the partner: nobody else may be asked in its place. */
+export function partnerOf(world: World, job: Routed): Partner {
+  const partner = configured(world, job);
+  if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
+  return partner;
+}
+
+/** How long to leave a partner alone after a call that may have got through; with keys, asking again does no harm. */
+export const pauseMsAt = (world: World, job: Routed): number =>
+  configured(world, job)?.hasKeys === false ? unlistedForMs(world.settings.retryBaseMs) : 0;
 
 /** The partner to write down with the next claim. A job stays where an earlier call may have reached somebody. */
 export async function routeFor(world: World, job: Job): Promise<PartnerName> {

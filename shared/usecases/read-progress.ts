@@ -1,12 +1,13 @@
 /** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
 import type { Fact, Progress } from '../core/job.ts';
-import { mayRead } from '../core/live.ts';
+import { mayGoAgain, mayRead } from '../core/live.ts';
+import { callOperator } from '../core/our-fault.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';
 import { nudge } from './nudge.ts';
 import { partnerOf } from './partner.ts';
-import { record, recordOnce } from './record.ts';
+import { type Recorded, record, recordOnce } from './record.ts';
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
 export async function freshJob(world: World, job: Job): Promise<Job> {
@@ -21,6 +22,7 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
   });
   const fact = newsOf(world, claimed, view);
   const recorded = await record(world, job.id, () => fact);
+  tellOfOurs(world, recorded, view);
   if (fact.dueAt !== undefined) await nudge(world, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
@@ -52,11 +54,15 @@ function stoppedFact(world: World, job: Job, error: string, mayBounce: boolean):
   const now = world.clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, world.settings.retryBaseMs, world.chance.fraction());
   const isOver =
-    job.refund !== 'not_applicable' ||
-    job.firsts.disputed !== undefined ||
-    job.bounces >= mostBounces ||
-    dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
+    !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
+}
+
+/** What our account with the partner has stopped is paid back; so will the next be, until somebody mends the account. */
+export function tellOfOurs({ log, primaries }: World, recorded: Recorded | undefined, view: PartnerView): void {
+  if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.ours === undefined) return;
+  const { id, product, routedTo = primaries[product] } = recorded.job;
+  callOperator(log, routedTo, view.ours, id);
 }
 
 /** When to read again after this news; never, when it was the last. */

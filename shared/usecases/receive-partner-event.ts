@@ -4,7 +4,7 @@ import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { PartnerEvent, PartnerView, World } from '../ports.ts';
 import { nudge } from './nudge.ts';
-import { newsOf } from './read-progress.ts';
+import { newsOf, tellOfOurs } from './read-progress.ts';
 import { record } from './record.ts';
 import type { Answer } from './use-case.ts';
 
@@ -27,6 +27,7 @@ export async function receivePartnerEvent(world: World, event: NamedEvent): Prom
   const recorded =
     jobId === undefined ? undefined : await record(world, jobId, (job) => factOf(world, job, partnerId, view));
   if (recorded === undefined) throw notYet();
+  tellOfOurs(world, recorded, view);
   const { job, counted } = recorded;
   // Every repeat sends the message again, so that an answer means: recorded, and hurried on. What the news has put off,
   // another attempt at a busy line, is hurried on for its moment.

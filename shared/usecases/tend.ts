@@ -3,14 +3,14 @@ import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
-import type { PartnerName } from '../core/routing.ts';
 import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { takeLane } from './lane.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
-import { noteHealth, partnerOf, routeFor } from './partner.ts';
+import { keepPaper, paidKey } from './paper.ts';
+import { noteHealth, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, payBack } from './undo.ts';
@@ -43,10 +43,9 @@ async function underClaim(
   world: World,
   job: Job,
   act: (world: World, job: Job) => Promise<void>,
-  routedTo?: PartnerName,
+  claim: Partial<Extract<Fact, { kind: 'claimed' }>> = {},
 ): Promise<void> {
-  const dueAt = world.clock.now() + leaseMs;
-  const claimed = await recordOnce(world, job, { kind: 'claimed', dueAt, routedTo });
+  const claimed = await recordOnce(world, job, { kind: 'claimed', dueAt: world.clock.now() + leaseMs, ...claim });
   if (claimed !== undefined) await act(world, claimed);
 }
 
@@ -61,7 +60,9 @@ async function submit(world: World, job: Job): Promise<void> {
     });
     await conclude(world, claimed, factOf(world, claimed, outcome, handover));
   };
-  await underClaim(world, job, act, routedTo);
+  // Whoever finds the claim without an outcome, because its holder has died, must not look too early either.
+  const dueAt = world.clock.now() + leaseMs + pauseMsAt(world, { ...job, routedTo });
+  await underClaim(world, job, act, { dueAt, routedTo });
 }
 
 interface Handover {
@@ -79,13 +80,15 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
-  const pdf = job.document && (await world.documents.get(job.document.key));
-  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
+  const paper = await keepPaper(world, job);
+  if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
     return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
-  const outcome = await partnerOf(world, job).submit(requestFor(world, job, pdf));
-  if (outcome.kind !== 'accepted')
+  const outcome = await partnerOf(world, job).submit(requestFor(world, job, job.document && paper));
+  if (outcome.kind !== 'accepted') {
     world.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
+    world.log.measure('partnerErrors', 1, job.routedTo ?? world.primaries[job.product]);
+  }
   await noteHealth(world, job, outcome).catch((error: unknown) => world.log.info('health not noted', { error }));
   return outcome;
 }
@@ -96,7 +99,7 @@ const requestFor = (world: World, job: Job, pdf: Uint8Array | undefined): Partne
   title: productNamed(job.product).title(job.order),
   order: job.order,
   pdf,
-  link: async () => world.documents.link(job.document?.key ?? ''),
+  link: async () => world.documents.link(paidKey(job)),
   drawing: job.drawing,
 });
 
@@ -123,7 +126,7 @@ function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: 
         error: 'The partner has not answered; a person is looking into it.',
         dueAt: now + remindEveryMs,
       }
-    : { kind: 'unanswered', dueAt: retryAt };
+    : { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(world, job)) };
 }
 
 /** That nothing is at the partner holds for this claim only: whoever has claimed the job since may be calling already. */

@@ -79,7 +79,12 @@ test.each<[fault: Fault, outcome: string, made: number]>([
   [error(404, 'not_found'), 'unavailable', 0],
   [error(429, 'rate_limit_exceeded'), 'unavailable', 0],
   [error(503, 'service_unavailable'), 'unavailable', 0],
+  [error(405), 'unavailable', 0],
+  [{ status: 503, body: '<html>' }, 'unavailable', 0],
+  [error(408), 'unknown', 0],
   [error(409), 'unknown', 0],
+  [error(425), 'unknown', 0],
+  [{ status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown', 0],
   [error(422, 'idempotency_key_mismatch'), 'unknown', 0],
   [{ status: 422, body: 'no' }, 'unknown', 0],
   [error(500, 'internal_server_error'), 'unknown', 0],
@@ -102,6 +107,101 @@ test.each<[fault: Fault, outcome: string, made: number]>([
   expect(double.living()).toBe(made);
   expect(await lob.submit(request())).toMatchObject({ kind: 'accepted' });
   expect(double.living()).toBe(1);
+});
+
+describe('each error that Lob documents for letters', () => {
+  const [address, pdf, order] = ['an address is not valid', 'cannot print this PDF', 'refused the order.'];
+
+  test.each<[status: number, code: string, says: string]>([
+    [422, 'address_length_exceeds_limit', address],
+    [422, 'failed_deliverability_strictness', address],
+    [422, 'foreign_return_address', address],
+    [422, 'file_pages_below_min', pdf],
+    [422, 'file_pages_exceed_max', pdf],
+    [422, 'file_size_exceeds_limit', pdf],
+    [422, 'inconsistent_page_dimensions', pdf],
+    [422, 'invalid_file', pdf],
+    [422, 'invalid_file_dimensions', pdf],
+    [422, 'pdf_encrypted', pdf],
+    [422, 'unembedded_fonts', pdf],
+    [422, 'bad_request', order],
+    [422, 'invalid', order],
+    [422, 'invalid_country_covid', order],
+    [422, 'invalid_international_feature', order],
+  ])('%i %s is of the order: rejected, and nobody is called', async (status, code, says) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toEqual({ kind: 'rejected', reason: expect.stringContaining(says) });
+    expect(alarms).toEqual([]);
+  });
+
+  test.each<[status: number, code: string, alarm: string]>([
+    [401, 'email_required', 'key_refused'],
+    [401, 'invalid_api_key', 'key_refused'],
+    [401, 'payment_method_unverified', 'key_refused'],
+    [401, 'unauthorized', 'key_refused'],
+    [401, 'unauthorized_token', 'key_refused'],
+    [403, 'billing_address_required', 'not_allowed'],
+    [403, 'feature_limit_reached', 'not_allowed'],
+    [403, 'invalid_api_key', 'not_allowed'],
+    [403, 'publishable_key_not_allowed', 'not_allowed'],
+    [404, 'unrecognized_endpoint', 'not_found'],
+  ])('%i %s is of our account: nothing is refunded, and somebody is called once', async (status, code, alarm) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toMatchObject({ kind: 'unavailable' });
+    expect(alarms).toEqual([expect.objectContaining({ code: alarm, reason: expect.stringMatching(/^Lob /) })]);
+  });
+
+  test.each<[status: number, code: string, kind: string]>([
+    [429, 'rate_limit_exceeded', 'unavailable'],
+    [503, 'service_unavailable', 'unavailable'],
+    [408, 'request_timeout', 'unknown'],
+    [409, 'conflict', 'unknown'],
+    [422, 'conflict', 'unknown'],
+    [500, 'internal_server_error', 'unknown'],
+  ])('%i %s says nothing of the order: %s', async (status, code, kind) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toMatchObject({ kind });
+    expect(alarms).toEqual([]);
+  });
+});
+
+test('more letters than Lob takes in five seconds are put off, and nothing is made of them', async () => {
+  const ordered = Array.from({ length: 151 }, (_, at) => ({ ...request(), reference: `job_${at}` }));
+  const outcomes = [];
+  for (const one of ordered) outcomes.push((await lob.submit(one)).kind);
+  expect(outcomes).toEqual([...Array(150).fill('accepted'), 'unavailable']);
+  expect(double.living()).toBe(150);
+});
+
+test('a partner that no connection reaches has taken nothing', async () => {
+  const closed = await openLob();
+  const { apiKey, baseUrl } = closed;
+  await closed.close();
+  const nowhere = lobLetters({ apiKey, baseUrl, now: () => now, log: { alarm: () => {} } });
+  expect(await nowhere.submit(request())).toMatchObject({ kind: 'unavailable' });
+});
+
+describe('a letter that Lob has', () => {
+  const faults: readonly Fault[] = [
+    error(401),
+    error(404),
+    error(429),
+    error(500),
+    'reset_before',
+    'malformed',
+    'empty',
+  ];
+
+  test.each(faults)('is neither stopped nor cancelled by an answer that says nothing (%j)', async (fault) => {
+    await lob.submit(request());
+    const id = `${double.orders()[0]?.id}`;
+    double.next('GET /letters/', fault);
+    expect(await lob.read(id)).toBe('unknown');
+    double.next('DELETE /letters/', error(422, 'not_deletable'));
+    double.next('GET /letters/', fault);
+    expect(await lob.recall(id)).toEqual({ kind: 'unknown' });
+    expect(double.living()).toBe(1);
+  });
 });
 
 test.each<Fault>([

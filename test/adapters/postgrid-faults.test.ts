@@ -45,6 +45,7 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
   ['400 that says not why', { status: 400, body: '<html>bad</html>' }, 'unknown', 0],
   ['408', error(408), 'unknown', 0],
   ['409, a call under the same key is at work', error(409), 'unknown', 0],
+  ['425', error(425), 'unknown', 0],
   ['422 for the key', error(422, 'idempotency_error'), 'unknown', 0],
   ['500', error(500), 'unknown', 0],
   ['502', { status: 502, body: 'Bad Gateway' }, 'unknown', 0],
@@ -87,12 +88,39 @@ describe.each(products)('a new $product', ({ path, partner, submit }) => {
     expect(desk.double.seen).toHaveLength(1);
   });
 
-  test.each([401, 402, 403, 404, 405])('%i refuses this service: somebody is called, once', async (status) => {
+  test.each([
+    [401, 'key_refused'],
+    [402, 'account_unpaid'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+    [405, 'not_found'],
+  ])('%i refuses this service: somebody is called, once', async (status, code) => {
     desk.double.next(`POST ${path}`, error(status));
     await submit();
-    expect(desk.alarms).toEqual([
-      { message: 'the print partner refuses this service', fields: { jobId: 'job_1', reason: expect.any(String) } },
+    expect(desk.alarms).toMatchObject([
+      { message: 'a partner refuses this service', fields: { code, reason: expect.stringMatching(/^PostGrid /) } },
     ]);
+  });
+
+  test('a key that is refused when an order is read, looked for or cancelled calls somebody, too', async () => {
+    await submit();
+    const id = `${desk.double.orders()[0]?.id}`;
+    for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
+      desk.double.next(on, error(401));
+      await partner().read(id);
+      await partner().find('job_1', undefined);
+      await partner().recall(id);
+    }
+    expect(new Set(desk.alarms.map(({ fields }) => fields?.code))).toEqual(new Set(['key_refused']));
+    expect(desk.alarms.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('what an order itself is refused for calls nobody', async () => {
+    for (const status of [400, 422, 429, 503, 500]) {
+      desk.double.next(`POST ${path}`, error(status));
+      await submit();
+    }
+    expect(desk.alarms).toEqual([]);
   });
 
   test('a refusal is believed only where no earlier call has made the order', async () => {

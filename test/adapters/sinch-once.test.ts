@@ -14,8 +14,8 @@ let double: SinchDouble;
 beforeEach(async () => {
   // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
   world = memoryWorld({ deliver: () => false });
-  double = await sinchDouble({ clock: world.clock });
-  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, timeoutMs: 1_500 });
+  double = await sinchDouble({ clock: world.clock, listLagMs: 55_000 });
+  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: world.log, timeoutMs: 1_500 });
   Object.assign(world, { partners: { ...world.partners, fax } });
 });
 afterEach(() => double.close());

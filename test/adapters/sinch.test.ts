@@ -2,7 +2,7 @@
 
 import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
 import { readSinchCallback } from '../../shared/adapters/partners/sinch-event.ts';
-import type { Partner } from '../../shared/ports.ts';
+import type { LogFields, Partner } from '../../shared/ports.ts';
 import { faxOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import type { Fault } from '../doubles/fax-line.ts';
@@ -12,11 +12,15 @@ import { WoundClock } from '../fakes/clock.ts';
 let double: SinchDouble;
 let clock: WoundClock;
 let partner: Partner;
+let alarms: LogFields[];
+
+const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  sinchFaxes({ ...double.settings, apiBase: double.base, timeoutMs: 1_500, ...settings });
+  sinchFaxes({ ...double.settings, apiBase: double.base, log, timeoutMs: 1_500, ...settings });
 
 beforeEach(async () => {
+  alarms = [];
   clock = new WoundClock();
   double = await sinchDouble({ clock });
   partner = open();
@@ -57,7 +61,11 @@ describe('an order is', () => {
     [404, 'unavailable', 0],
     [429, 'unavailable', 0],
     [503, 'unavailable', 0],
+    [405, 'unknown', 0],
     [408, 'unknown', 0],
+    [409, 'unknown', 0],
+    [302, 'unknown', 0],
+    [{ status: 503, body: '<html>' }, 'unavailable', 0],
     [500, 'unknown', 0],
     [502, 'unknown', 0],
     [504, 'unknown', 0],
@@ -73,6 +81,7 @@ describe('an order is', () => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
+    expect(JSON.stringify([outcome, alarms])).not.toContain(double.settings.keyId);
     expect(double.asked.create).toBe(1);
     expect(double.faxes()).toHaveLength(made);
   });
@@ -81,10 +90,22 @@ describe('an order is', () => {
     ['keySecret', 'wrong'],
     ['projectId', 'project_other'],
     ['fromNumber', '+12125550111'],
-  ])('unavailable, not refunded, while our own %s is wrong', async (name, value) => {
+  ])('unavailable, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
     partner = open({ [name]: value });
     expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
     expect(double.faxes()).toEqual([]);
+    expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Sinch /) })]);
+  });
+
+  test('unavailable where nothing listens at all', async () => {
+    await double.close();
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([302, 307, 308])('never carried to another address (%i)', async (status) => {
+    double.fault('create', { status, body: {}, location: `${double.base}/v3/projects/x/faxes` });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unknown' });
+    expect(double.asked).toMatchObject({ create: 1, list: 0 });
   });
 
   const made = { id: 'fax_1', status: 'QUEUED' };
@@ -169,6 +190,7 @@ describe('reading', () => {
     expect(await partner.read(id)).toEqual({
       stopped: expect.stringContaining(says),
       ...(bounces && { mayBounce: true }),
+      ...(says.startsWith('Sinch') && { ours: { code: `sinch_${errorCode}`, says: expect.any(String) } }),
     });
   });
 

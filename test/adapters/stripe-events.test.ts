@@ -1,6 +1,7 @@
 /** Stripe's events: only what Stripe has signed, over the very bytes, and in the words of this house. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { StripeEvent } from '../doubles/stripe-webhooks.ts';
 import { closed } from '../doubles/stripe-wire.ts';
 import { closeCounters, counter, request, total } from './stripe.ts';
 
@@ -177,9 +178,9 @@ test('the double sends an event again until it is taken, and signs each time ane
   });
   await new Promise<void>((ready) => endpoint.listen(0, '127.0.0.1', ready));
   try {
-    stripe.sendEventsTo(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`);
-    const { id, url } = await payments.open(request());
-    await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) });
+    const { id } = await payments.open(request());
+    const event = stripe.pay(id) as StripeEvent;
+    await stripe.deliver(event, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`);
     expect(stripe.sessions.get(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
     expect(stripe.deliveries.map(({ status }) => status)).toEqual([502, 502, 200]);
     expect(heard).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid', jobId: 'job_1' }]);

@@ -72,6 +72,14 @@ test.each<[WireFault, number]>([
   expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
+test('a refund that Stripe refuses with 402 is about the payer’s money: nobody is called', async () => {
+  const { stripe, payments, alarms, paid } = await counter();
+  const { payment } = await paid();
+  stripe.fail(error(402, 'card_declined'), create);
+  expect(await payments.refund('job_1', payment)).toBe('refused');
+  expect(alarms).toEqual([]);
+});
+
 test.each(['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const)(
   'a refund that is %s',
   async (status) => {
@@ -143,10 +151,11 @@ test('where nothing was to be paid, nothing is asked of Stripe', async () => {
 test.each([401, 403])(
   'a key that is refused with %i is an accident: nothing is wrong with the refund',
   async (status) => {
-    const { stripe, payments, paid } = await counter();
+    const { stripe, payments, alarms, paid } = await counter();
     const { payment } = await paid();
     stripe.fail(error(status), create);
     await expect(payments.refund('job_1', payment)).rejects.toThrow(`Stripe: refund, locked_out, ${status}`);
+    expect(alarms.map(({ code }) => code)).toEqual([status === 401 ? 'key_refused' : 'not_allowed']);
   },
 );
 

@@ -156,6 +156,40 @@ describe('a session', () => {
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });
 
+  test.each<WireFault>(['reset_before', 'reset_after'])(
+    'whose connection breaks once (%s) is asked for once more, and ended under the same key',
+    async (fault) => {
+      const { stripe, payments } = await counter();
+      const { id } = await payments.open(request());
+      const before = stripe.asked.length;
+      stripe.fail(fault, /expire$/);
+      expect(await payments.expire(id)).toEqual({ status: 'expired' });
+      stripe.fail(fault, /^GET/);
+      expect(await payments.status(id)).toEqual({ status: 'expired' });
+      const [first, second, ...reads] = stripe.asked.slice(before);
+      expect(first).toMatchObject({ method: 'POST', key: expect.any(String) });
+      expect(second).toEqual(first);
+      expect(reads.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    },
+  );
+
+  test.each<[WireFault, string]>([
+    ['rate_limited', 'busy, 429, rate_limit'],
+    ['unavailable', 'broken, 503'],
+    ['error_before', 'broken, 500'],
+    ['malformed', 'unanswered'],
+    ['silent_before', 'unanswered'],
+    ['stalled', 'unanswered'],
+    ['page', 'unanswered'],
+    [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
+  ])('whose end is not known is an accident, and asked again is expired: %s', async (fault, told) => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.fail(fault, /expire$/);
+    await expect(payments.expire(id)).rejects.toThrow(`Stripe: expire, ${told}`);
+    expect(await payments.expire(id)).toEqual({ status: 'expired' });
+  });
+
   test.each<[WireFault, string]>([
     ['rate_limited', 'busy, 429, rate_limit'],
     ['unavailable', 'broken, 500'],
@@ -174,7 +208,10 @@ describe('a session', () => {
 test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
   'what goes wrong with %s quotes neither the key nor what Stripe has said',
   async (act) => {
-    const { stripe, payments } = await counter({ secretKey: 'sk_test_canary_4242', knownKey: 'sk_test_double' });
+    const { stripe, payments, alarms } = await counter({
+      secretKey: 'sk_test_canary_4242',
+      knownKey: 'sk_test_double',
+    });
     const dispute = { payment_intent: 'pi_1', metadata: {} };
     const { body, signature } = stripe.signed({
       ...{ id: 'evt_1', type: 'charge.dispute.created', livemode: false },
@@ -197,7 +234,9 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       name: 'StripeFault_locked_out_401',
       message: expect.stringMatching(/locked_out, 401/),
     });
-    const said = `${error.stack} ${JSON.stringify(error)} ${Object.values(error).join()} ${error.cause}`;
+    // Only the operator can mend that: somebody is called.
+    expect(alarms).toEqual([{ code: 'key_refused', reason: expect.stringMatching(/^Stripe does not know our key/) }]);
+    const said = `${error.stack} ${JSON.stringify([error, alarms])} ${Object.values(error).join()} ${error.cause}`;
     expect(said).not.toMatch(/canary|Bearer|Invalid API Key/);
   },
 );

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
 import type { Payment } from '../../shared/core/job.ts';
-import type { Payments } from '../../shared/ports.ts';
+import type { LogFields, Payments } from '../../shared/ports.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 
@@ -16,6 +16,8 @@ export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now)
 export interface Counter {
   readonly stripe: StripeDouble;
   readonly payments: Payments;
+  /** What it has alarmed for. */
+  readonly alarms: LogFields[];
   /** A session that was paid, and the payment as the adapter tells it. */
   paid(jobId?: string): Promise<{ readonly id: string; readonly payment: Payment }>;
 }
@@ -40,10 +42,12 @@ export async function counter({
 }: CounterOptions = {}): Promise<Counter> {
   const stripe = await startStripe({ secretKey: knownKey, now });
   open.push(stripe);
+  const alarms: LogFields[] = [];
   const payments = stripePayments({
     ...{ secretKey, apiBase: stripe.url, timeoutMs },
     webhookSecrets: webhookSecrets ?? [stripe.webhookSecret],
     clock: { now, sleep: () => pause(10) },
+    log: { alarm: (_, fields = {}) => void alarms.push(fields) },
   });
   const paid = async (jobId = 'job_1') => {
     const { id } = await payments.open(request(jobId, now()));
@@ -52,7 +56,7 @@ export async function counter({
     if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
     return { id, payment: status.payment };
   };
-  return { stripe, payments, paid };
+  return { stripe, payments, alarms, paid };
 }
 
 /** For `afterEach`. */

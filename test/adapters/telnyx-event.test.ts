@@ -99,7 +99,7 @@ describe('with the double', () => {
     ['failed', 'no_outbound_profile'],
     ['failed', 'receiver_unallocated_number'],
   ])('an event says of a fax that is %s (%s) what reading it says', async (status, reason) => {
-    const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock });
+    const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } });
     const outcome = await partner.submit(sampleRequest('fax', faxOrder('none'), 'job_1'));
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
     const { id } = outcome.order;

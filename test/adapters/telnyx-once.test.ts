@@ -1,6 +1,8 @@
 /** Never twice: the real use cases with the Telnyx adapter, whose partner cannot tell a second call from another fax. */
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import { readTelnyxEvent } from '../../shared/adapters/partners/telnyx-event.ts';
 import type { Job } from '../../shared/core/product.ts';
+import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
 import { tend } from '../../shared/usecases/tend.ts';
 import type { Fault } from '../doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
@@ -11,11 +13,20 @@ const minute = 60_000;
 let world: MemoryWorld;
 let double: TelnyxDouble;
 
+/** How long the list may miss a fax, a little less than is allowed for. */
+const listLagMs = 55_000;
+
 beforeEach(async () => {
   // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
   world = memoryWorld({ deliver: () => false });
-  double = await telnyxDouble({ clock: world.clock });
-  const fax = telnyxFaxes({ ...double.settings, apiBase: double.base, clock: world.clock, timeoutMs: 1_500 });
+  double = await telnyxDouble({ clock: world.clock, listLagMs });
+  const fax = telnyxFaxes({
+    ...double.settings,
+    apiBase: double.base,
+    clock: world.clock,
+    log: world.log,
+    timeoutMs: 1_500,
+  });
   Object.assign(world, { partners: { ...world.partners, fax } });
 });
 afterEach(() => double.close());
@@ -101,11 +112,37 @@ test('a partner that is out for ever has taken nothing: the fax is failed, and r
   expect(double.faxes()).toEqual([]);
 });
 
-test('a wrong key of ours is waited for, and the fax is sent when it is mended', async () => {
+test('a process that dies under its call leaves a fax that is found, however late the list shows it', async () => {
+  const jobId = await paidFax();
+  const { replace } = world.jobs;
+  let writes = 0;
+  world.jobs.replace = (job) => {
+    writes += 1;
+    return writes === 1 ? replace(job) : Promise.reject(new Error('the process is gone'));
+  };
+  await expect(tend(world, jobId)).rejects.toThrow('gone');
+  world.jobs.replace = replace;
+  expect(await tended(jobId, 5 * minute)).toMatchObject({ state: 'fulfilled', partner: { id: double.faxes()[0]?.id } });
+  expect(double.asked.create).toBe(1);
+});
+
+test('a wrong key of ours is waited for, somebody is called, and the fax is sent when it is mended', async () => {
   double.fault('create', 401, 5);
   const jobId = await paidFax();
   expect(await tended(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
   expect(double.faxes()).toHaveLength(1);
+  expect(world.alarms).toEqual(
+    Array(5).fill({
+      message: 'a partner refuses this service',
+      fields: { code: 'key_refused', reason: expect.stringMatching(/^Telnyx does not know our key/) },
+    }),
+  );
+});
+
+test('a key that nobody mends ends in a refund', async () => {
+  double.fault('create', 401, Number.POSITIVE_INFINITY);
+  const jobId = await paidFax();
+  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
 });
 
 test('a busy line is called again under another reference, which is looked for by that reference', async () => {
@@ -122,7 +159,7 @@ test('a busy line is called again under another reference, which is looked for b
   expect((await jobOf(jobId)).partner?.id).toBe(double.faxes()[1]?.id);
 });
 
-test('what stops at our own account is refunded, not tried again, and names the reason', async () => {
+test('what stops at our own account is refunded, not tried again, and somebody is told the reason', async () => {
   const jobId = await paidFax();
   await tended(jobId, 0);
   double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');
@@ -132,4 +169,25 @@ test('what stops at our own account is refunded, not tried again, and names the 
     error: expect.stringContaining('no_outbound_profile'),
   });
   expect(double.faxes()).toHaveLength(1);
+  expect(world.alarms).toEqual([
+    {
+      message: 'a partner refuses this service',
+      fields: { jobId, code: 'no_outbound_profile', reason: expect.stringContaining('stopped a fax at our account') },
+    },
+  ]);
+});
+
+test('the event of a fax that stopped at our own account calls somebody once, however often it comes', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  const id = double.faxes()[0]?.id ?? '';
+  double.move(id, 'failed', 'outbound_profile_daily_spend_limit_exceeded');
+  const { rawBody, headers } = double.event(id);
+  const [signature, timestamp] = [headers['telnyx-signature-ed25519'], headers['telnyx-timestamp']];
+  const event = readTelnyxEvent(rawBody, { signature, timestamp }, double.publicKey, world.clock.now());
+  for (let time = 0; time < 3; time += 1) await receivePartnerEvent(world, event);
+  expect(world.alarms.map(({ fields }) => fields)).toEqual([
+    { jobId, code: 'outbound_profile_daily_spend_limit_exceeded', reason: expect.any(String) },
+  ]);
+  expect((await jobOf(jobId)).state).toBe('failed');
 });

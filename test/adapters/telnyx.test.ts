@@ -1,7 +1,7 @@
 /** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
 
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
-import type { Partner } from '../../shared/ports.ts';
+import type { LogFields, Partner } from '../../shared/ports.ts';
 import { faxOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import type { Fault } from '../doubles/fax-line.ts';
@@ -13,11 +13,15 @@ const hour = 60 * 60 * 1_000;
 let double: TelnyxDouble;
 let clock: WoundClock;
 let partner: Partner;
+let alarms: LogFields[];
+
+const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, timeoutMs: 1_500, ...settings });
+  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log, timeoutMs: 1_500, ...settings });
 
 beforeEach(async () => {
+  alarms = [];
   clock = new WoundClock();
   double = await telnyxDouble({ clock });
   partner = open();
@@ -75,7 +79,9 @@ describe('an order is', () => {
     ['silent_after', 'unknown', 1],
     ['cut_off', 'unknown', 1],
     ['malformed', 'unknown', 1],
-  ])('after %s %s, and %i faxes were made by one call', async (fault, kind, made) => {
+    [{ status: 202, body: { data: {} } }, 'unknown', 0],
+    [{ status: 503, body: '<html>' }, 'unavailable', 0],
+  ])('after %j %s, and %i faxes were made by one call', async (fault, kind, made) => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
@@ -99,10 +105,29 @@ describe('an order is', () => {
     ['apiKey', 'KEY_wrong'],
     ['connectionId', '2201000000000000009'],
     ['fromNumber', '+12125550111'],
-  ])('unavailable, not refunded, while our own %s is wrong', async (name, value) => {
+  ])('unavailable, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
     partner = open({ [name]: value });
     expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
     expect(double.faxes()).toEqual([]);
+    expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Telnyx /) })]);
+    expect(JSON.stringify(alarms)).not.toContain(value);
+  });
+
+  test.each<[Fault, code: string]>([
+    [401, 'key_refused'],
+    [402, 'account_unpaid'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+  ])('%i, which refuses this service: somebody is called, once', async (fault, code) => {
+    double.fault('create', fault);
+    await partner.submit(request());
+    expect(alarms.map((alarm) => alarm.code)).toEqual([code]);
+  });
+
+  test.each<Fault>([400, 422, 429, 503, 500, 'reset', 'malformed'])('%s: nobody is called for', async (fault) => {
+    double.fault('create', fault);
+    await partner.submit(request());
+    expect(alarms).toEqual([]);
   });
 
   test('unavailable while too many faxes are at work', async () => {
@@ -196,6 +221,15 @@ describe('reading', () => {
     const id = await accepted();
     double.fault('get', fault);
     expect(await partner.read(id)).toBe('unknown');
+  });
+
+  test('a key that is refused when a fax is read or looked for calls somebody, too', async () => {
+    const id = await accepted();
+    double.fault('get', 401);
+    await partner.read(id);
+    double.fault('list', 403);
+    await find();
+    expect(alarms.map(({ code }) => code)).toEqual(['key_refused', 'not_allowed']);
   });
 
   test('a status that is not of a sent fax says nothing', async () => {

@@ -1,6 +1,7 @@
 /** What every partner promises, whoever it is: each adapter is held to it, against its double or in this house. */
 import type { ProductName } from '../../shared/core/product.ts';
-import type { Partner, PartnerRequest } from '../../shared/ports.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import type { ListedOrder, Partner, PartnerRequest } from '../../shared/ports.ts';
 import { account, type Mood } from '../fakes/world.ts';
 
 /** A partner that can be put into a mood, order by order, and looked into. */
@@ -10,6 +11,8 @@ export interface Opened {
   living(): number;
   /** Lets it begin its work on everything that it holds, or finish it. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
+  /** Its clock, Unix ms; by default the real one. */
+  now?(): number;
   close(): Promise<void>;
 }
 
@@ -92,6 +95,24 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     },
   );
 
+  test('the orders of a day are listed with our references and by what became of them, and on no other day', async () => {
+    const now = opened.now ?? Date.now;
+    const birth = now();
+    const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
+    const end = canRecall ? await opened.partner.recall(other.id) : undefined;
+    // The day may change while the test runs.
+    const listed = await listedOn(opened.partner, new Set([dayOf(birth), dayOf(now())]));
+    const living = ({ reference }: ListedOrder) => [reference === 'job_1' || end === undefined, expect.any(Number)];
+    expect(listed.map(({ id, reference }) => [id, reference]).sort()).toEqual(
+      [
+        [one.id, 'job_1'],
+        [other.id, 'job_2'],
+      ].sort(),
+    );
+    for (const order of listed) expect([order.isLiving, order.createdAt]).toEqual(living(order));
+    expect(await listedOn(opened.partner, new Set([dayOf(birth - 3 * 86_400_000)]))).toEqual([]);
+  });
+
   if (moods.has('reject'))
     test('what the partner refuses for good is rejected, and nothing is made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
@@ -116,6 +137,20 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
       });
       expect(opened.living()).toBe(1);
     });
+}
+
+/** All pages of these days. */
+async function listedOn(partner: Partner, days: ReadonlySet<string>): Promise<ListedOrder[]> {
+  const found: ListedOrder[] = [];
+  for (const day of days) {
+    let after: string | undefined;
+    do {
+      const { orders, next } = await partner.ordersOn(day, after);
+      found.push(...orders);
+      after = next;
+    } while (after !== undefined);
+  }
+  return found;
 }
 
 /** The sample order of a product as its adapter gets it. */

@@ -1,5 +1,6 @@
 /** What every payment provider promises, whoever it is: each adapter is held to it, in memory or against its double. */
-import type { CheckoutRequest, PaymentEvent, Payments } from '../../shared/ports.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../shared/ports.ts';
 
 /** A provider with somebody in front of its payment page. */
 export interface OpenedPayments {
@@ -117,6 +118,25 @@ export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, n
     expect(opened.givenBackCents()).toBe(total);
   });
 
+  test('the books of a day hold each payment with its job, and what went back of it; other days hold none', async () => {
+    const [kept, given] = [await paid('job_1'), await paid('job_2')];
+    await checkout('job_3');
+    await payments.refund('job_2', given.payment);
+    const common = { amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
+    const expected = [
+      { paymentId: kept.payment.id, jobId: 'job_1', refundedCents: 0, ...common },
+      { paymentId: given.payment.id, jobId: 'job_2', refundedCents: total, ...common },
+    ];
+    // The day may change while the test runs.
+    const listed = await movedOn(payments, new Set([dayOf(birth), dayOf(now())]));
+    expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
+    expect(await movedOn(payments, new Set([dayOf(birth - 3 * day)]))).toEqual(new Map());
+    expect([await payments.taken('job_1', kept.payment), await payments.taken('job_2', given.payment)]).toEqual(
+      expected,
+    );
+    expect(await payments.taken('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
+  });
+
   test('the event of a payment tells the job and the very payment that the status tells', async () => {
     const { event, payment } = await paid();
     const read = await payments.readEvent(event.body, event.signature);
@@ -128,4 +148,18 @@ export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, n
     const read: PaymentEvent = await payments.readEvent(event.body, event.signature);
     expect(read).toMatchObject({ kind: 'expired', jobId: 'job_7', type: 'checkout.session.expired' });
   });
+}
+
+/** All pages of these days, each payment once. */
+async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<Map<string, MoneyTaken>> {
+  const found = new Map<string, MoneyTaken>();
+  for (const day of days) {
+    let after: string | undefined;
+    do {
+      const { payments: page, next } = await payments.movedOn(day, after);
+      for (const money of page) found.set(money.paymentId, money);
+      after = next;
+    } while (after !== undefined);
+  }
+  return found;
 }

@@ -1,9 +1,9 @@
 /** The mock payment provider and Stripe, by its double, keep every payment provider's promises. */
-import { type MockSession, mockEvent, mockPayments } from '../../shared/adapters/payments/mock.ts';
+import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/adapters/payments/mock.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
 import { startStripe } from '../doubles/stripe.ts';
 import { WoundClock } from '../fakes/clock.ts';
-import { memoryCollection } from '../fakes/memory.ts';
+import { datedCollection } from '../fakes/memory.ts';
 import { memoryWorld } from '../fakes/world.ts';
 import { type OpenedPayments, paymentsKeepTheirPromises } from './payment-promises.ts';
 
@@ -11,7 +11,7 @@ describe('the mock payment provider', () => {
   const clock = new WoundClock();
 
   async function open(): Promise<OpenedPayments> {
-    const sessions = memoryCollection<MockSession>();
+    const sessions = datedCollection<MockSession>(movement);
     const payments = mockPayments({ clock, chance: memoryWorld().chance, sessions });
     const ended = async (id: string, status: 'paid' | 'expired') => {
       const session = await payments.end(id, status);
@@ -44,7 +44,14 @@ describe.each([
     const clock = { now: Date.now, sleep: () => new Promise<void>((wake) => setTimeout(wake, 10)) };
     const { secretKey, webhookSecret, url: apiBase } = stripe;
     return {
-      payments: stripePayments({ secretKey, webhookSecrets: [webhookSecret], apiBase, clock, timeoutMs: 3_000 }),
+      payments: stripePayments({
+        secretKey,
+        webhookSecrets: [webhookSecret],
+        apiBase,
+        clock,
+        log: { alarm: () => {} },
+        timeoutMs: 3_000,
+      }),
       sessions: () => stripe.sessions.size,
       async pay(id) {
         const event = stripe.pay(id);

@@ -21,6 +21,7 @@ describe.each(['letter', 'check', 'fax'] as const)('the simulated partner for a 
     open: async () => {
       const world = memoryWorld({ readyMs });
       return {
+        now: () => world.clock.now(),
         partner: world.partners[product],
         living: () => world.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
         proceed: (to) => world.clock.wind(stations[product][to]),

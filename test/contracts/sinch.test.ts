@@ -12,9 +12,11 @@ partnerKeepsItsPromises({
   hasKeys: false,
   canRecall: false,
   open: async () => {
-    const double = await sinchDouble({ clock: new WoundClock() });
+    const clock = new WoundClock();
+    const double = await sinchDouble({ clock });
     return {
-      partner: sinchFaxes({ ...double.settings, apiBase: double.base }),
+      now: () => clock.now(),
+      partner: sinchFaxes({ ...double.settings, apiBase: double.base, log: { alarm: () => {} } }),
       living: () => double.faxes().length,
       proceed: async (to) => {
         for (const { id } of double.faxes()) double.move(id, to === 'left' ? 'COMPLETED' : 'IN_PROGRESS');

@@ -14,7 +14,8 @@ partnerKeepsItsPromises({
     const clock = new WoundClock();
     const double = await telnyxDouble({ clock });
     return {
-      partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock }),
+      now: () => clock.now(),
+      partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } }),
       living: () => double.living().length,
       proceed: async (to) => {
         for (const { id } of double.living()) double.move(id, to === 'left' ? 'delivered' : 'sending');

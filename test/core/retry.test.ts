@@ -9,6 +9,7 @@ import {
   readAtMostEveryMs,
   remindEveryMs,
   retryDelayMs,
+  unlistedForMs,
 } from '../../shared/core/retry.ts';
 
 const minute = 60_000;
@@ -57,6 +58,10 @@ test('the payment provider is asked ever more rarely, and at least four times a 
 
 test('a claim outlives the two calls that are made under it', () => {
   expect(leaseMs).toBeGreaterThan(2 * callTimeoutMs);
+});
+
+test('a list is given a minute to show an order, in every service; only tests, whose retries are quick, wait less', () => {
+  expect([0.2, 2, 60].map((seconds) => unlistedForMs(seconds * 1_000))).toEqual([6_000, minute, minute]);
 });
 
 test('creating ends when half of a partner’s key lifetime of 24 hours is over', () => {

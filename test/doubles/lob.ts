@@ -1,6 +1,7 @@
 /**
  * Lob's letters on 127.0.0.1, as its OpenAPI has them (design: partners.md, section 3): Basic keys, idempotency for a day,
- * five minutes for cancelling, tracking events as a live key sees them; and every fault that a test asks for.
+ * five minutes for cancelling, tracking events as a live key sees them; and every fault that a test asks for. It sends no
+ * webhooks: the service has no address for Lob's, which are set up in a dashboard, and reads how each letter stands.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,6 +14,8 @@ import { type Asked, type Fields, readRequest } from './request-body.ts';
 export const apiKey = 'test_double_0123456789';
 const day = 24 * 3_600_000;
 const windowMs = 5 * 60_000;
+/** Requests that one endpoint takes within so long. */
+const limit = { requests: 150, withinMs: 5_000 };
 
 interface Kept {
   readonly id: string;
@@ -43,6 +46,7 @@ export class LobDouble {
   readonly now: () => number;
   readonly #letters = new Map<string, Kept>();
   readonly #keys = new Map<string, { readonly id: string; readonly usedAt: number }>();
+  readonly #times = new Map<string, number[]>();
   readonly #triggers = new TriggeredFaults();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -132,6 +136,7 @@ export class LobDouble {
       if (headers.authorization !== `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`)
         throw new Refused(401, 'unauthorized');
       const [, resource, id] = path.split('/');
+      this.#limit(`${method} ${resource}${id === undefined ? '' : '/id'}`);
       if (resource !== 'letters') throw new Refused(404, 'not_found');
       if (id === undefined) return method === 'POST' ? this.#create(headers, fields) : this.#list(query);
       const kept = this.#letters.get(id);
@@ -144,6 +149,13 @@ export class LobDouble {
       if (error instanceof Refused) return { status: error.status, body: errorOf(error) };
       throw error;
     }
+  }
+
+  #limit(endpoint: string): void {
+    const now = this.now();
+    const recent = (this.#times.get(endpoint) ?? []).filter((time) => time > now - limit.withinMs);
+    this.#times.set(endpoint, [...recent, now]);
+    if (recent.length >= limit.requests) throw new Refused(429, 'rate_limit_exceeded');
   }
 
   /** A key brings back the first letter for a day, whatever comes with it. */
@@ -173,11 +185,12 @@ export class LobDouble {
   #list(query: URLSearchParams): Reply {
     const wanted = query.get('metadata[reference]');
     const limit = Number(query.get('limit') ?? 10);
-    const found = this.orders().filter(
-      ({ metadata }) => wanted === null || (metadata as Fields | undefined)?.reference === wanted,
-    );
-    const data = found.slice(0, limit);
-    const next_url = found.length > limit ? `${this.baseUrl}/letters?after=1` : null;
+    const after = Number(query.get('after') ?? 0);
+    const found = this.orders()
+      .filter(({ metadata }) => wanted === null || (metadata as Fields | undefined)?.reference === wanted)
+      .toReversed();
+    const data = found.slice(after, after + limit);
+    const next_url = found.length > after + limit ? `${this.baseUrl}/letters?after=${after + limit}` : null;
     return { status: 200, body: { object: 'list', data, next_url, previous_url: null, count: data.length } };
   }
 }

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { newId, Refused } from './postgrid-orders.ts';
 import type { Fields } from './request-body.ts';
+import { deliver } from './webhook-delivery.ts';
 
 export interface Hook extends Fields {
   readonly id: string;
@@ -138,12 +139,6 @@ export class Webhooks {
               'postgrid-signature': signature(hook.secret, json, restamps ? now : stampedAt, unit),
             },
           };
-    try {
-      const response = await fetch(hook.url, { method: 'POST', ...request, signal: AbortSignal.timeout(30_000) });
-      await response.arrayBuffer();
-      return response.status;
-    } catch {
-      return undefined;
-    }
+    return deliver(hook.url, request);
   }
 }

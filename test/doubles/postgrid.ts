@@ -19,7 +19,7 @@ import {
   statusOf,
 } from './postgrid-orders.ts';
 import { type Signing, Webhooks } from './postgrid-webhooks.ts';
-import { TriggeredFaults, triggerOf } from './print-triggers.ts';
+import { bankFault, TriggeredFaults, triggerOf } from './print-triggers.ts';
 import { type Asked, type Fields, readRequest } from './request-body.ts';
 
 export interface PostgridOptions {
@@ -32,6 +32,8 @@ export interface PostgridOptions {
   /** How long a new order is not found by search. */
   readonly searchLagMs?: number;
   readonly mostPerSecond?: number;
+  /** In which order it lists is not documented. */
+  readonly listsOldestFirst?: boolean;
   /** Whether webhooks go out by themselves, as things happen. */
   readonly deliversAtOnce?: boolean;
   readonly signing?: Partial<Signing>;
@@ -159,6 +161,7 @@ export class PostgridDouble {
   }
 
   #triggered({ method, path, fields, headers }: Asked): Fault | undefined {
+    if (method === 'POST' && path === '/bank_accounts') return bankFault(fields.bankName);
     const makes = method === 'POST' && /^\/(letters|cheques)$/.test(path);
     return makes ? this.#triggers.faultOf(triggerOf(streetOf(fields)), `${headers['idempotency-key']}`) : undefined;
   }
@@ -230,6 +233,7 @@ export class PostgridDouble {
       .filter((order) => order.kind === kind && order.createdAt + (this.#options.searchLagMs ?? 0) <= this.#now())
       .map((order) => this.#record(order))
       .filter((record) => words.some((word) => JSON.stringify(record).toLowerCase().includes(word)));
+    if (!this.#options.listsOldestFirst) found.reverse();
     return {
       status: 200,
       body: { object: 'list', totalCount: found.length, skip, limit, data: found.slice(skip, skip + limit) },

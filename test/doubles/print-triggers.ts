@@ -15,6 +15,14 @@ const triggers: Readonly<Record<string, Trigger>> = {
 export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
   triggers[`${addressLine1}`.trim().toUpperCase()];
 
+/** The same by the name of a bank, where an account is registered. */
+const banks: Readonly<Record<string, Fault>> = {
+  'TEST REJECT BANK': { status: 400 },
+  'TEST DOWN BANK': { status: 503 },
+};
+
+export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
+
 /** What goes wrong with a call that makes an order; calls are counted by their key. */
 export class TriggeredFaults {
   readonly #calls = new Map<string, number>();

@@ -1,6 +1,10 @@
-/** A double of Sinch's fax API on 127.0.0.1: no idempotency, no way to cancel, callbacks that nobody signs. */
+/**
+ * A double of Sinch's fax API on 127.0.0.1: no idempotency, no way to cancel, callbacks that nobody signs and that come
+ * once: the service asks for none of them, so nobody has to know how Sinch would repeat them.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
+import { deliver } from './webhook-delivery.ts';
 
 const routes = ['create', 'list', 'get'] as const;
 type Route = (typeof routes)[number];
@@ -51,13 +55,18 @@ const faxesPath = `/v3/projects/${settings.projectId}/faxes`;
 const busy: SinchFailure = { errorType: 'CALL_ERROR', errorCode: 17 };
 const week = 7 * 24 * 60 * 60 * 1_000;
 
-/** `moving`: faxes get on by themselves, by the clock; otherwise on command only. */
+/**
+ * `moving`: faxes get on by themselves, by the clock; otherwise on command only. `listLagMs`: how long a new fax is in no
+ * list.
+ */
 export async function sinchDouble({
   clock,
   moving = false,
+  listLagMs = 0,
 }: {
   readonly clock: Time;
   readonly moving?: boolean;
+  readonly listLagMs?: number;
 }): Promise<SinchDouble> {
   const faxes = new Map<string, SinchDoubleFax>();
   const calls = new Map<string, number>();
@@ -77,7 +86,7 @@ export async function sinchDouble({
     Object.assign(fax, { status, ...failure });
     if (fax.callbackUrl === '' || status === 'QUEUED' || status === 'IN_PROGRESS') return;
     const headers = { 'content-type': 'application/json' };
-    void fetch(fax.callbackUrl, { method: 'POST', headers, body: callback(id) }).catch(() => {});
+    void deliver(fax.callbackUrl, { headers, body: callback(id) });
   }
 
   async function run({ id, to, labels }: SinchDoubleFax): Promise<void> {
@@ -107,8 +116,18 @@ export async function sinchDouble({
   function answer(route: Route, asked: Asked): Answered {
     if (asked.headers.authorization !== authorization) return { status: 401, body: errorOf(401) };
     if (route === 'create') return create(asked);
-    const recent = [...faxes.values()].filter(({ createTime }) => clock.now() - Date.parse(createTime) < week);
-    if (route === 'list') return { status: 200, body: listed(recent, asked.url.searchParams) };
+    const ageOf = ({ createTime }: SinchDoubleFax) => clock.now() - Date.parse(createTime);
+    const told = [...faxes.values()].filter((fax) => ageOf(fax) >= listLagMs);
+    const isAsked = (fax: SinchDoubleFax, on = asked.url.searchParams.get('createTime')) =>
+      on === null ? ageOf(fax) < week : fax.createTime.startsWith(on);
+    if (route === 'list')
+      return {
+        status: 200,
+        body: listed(
+          told.filter((fax) => isAsked(fax)),
+          asked.url.searchParams,
+        ),
+      };
     const fax = faxes.get(asked.url.pathname.split('/')[5] ?? '');
     return fax === undefined ? { status: 404, body: errorOf(404) } : { status: 200, body: fax };
   }

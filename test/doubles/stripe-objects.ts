@@ -38,6 +38,8 @@ export interface Intent {
 export interface Charge {
   readonly id: string;
   readonly object: 'charge';
+  readonly created: number;
+  readonly status: 'succeeded';
   readonly amount: number;
   readonly currency: string;
   readonly payment_intent: string;
@@ -50,6 +52,7 @@ export interface Charge {
 export interface Refund {
   readonly id: string;
   readonly object: 'refund';
+  readonly created: number;
   readonly amount: number;
   readonly currency: string;
   readonly charge: string;
@@ -130,6 +133,17 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
   };
 }
 
+/** What the payer sees: each line with its price, and the total, in the currency of the session. */
+export function pageOf({ status, lines, amount_total, currency, success_url }: Session): string {
+  const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const rows = lines.map(
+    ({ name, amount, quantity }) => `<li>${escaped(name)} ${format((amount * quantity) / 100)}</li>`,
+  );
+  return `<title>${status}</title><ul>${rows.join('')}</ul><p>${format(amount_total / 100)}</p><a href="${success_url}">Back</a>`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /** What a refund of `amount` would be refused for. */
 export function checkRefund(charge: Charge, amount: number): void {
   if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
@@ -143,4 +157,22 @@ export function settle(charge: Charge, refunds: readonly Refund[]): void {
   const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   charge.amount_refunded = standing.reduce((sum, { amount }) => sum + amount, 0);
   charge.refunded = charge.amount_refunded >= charge.amount;
+}
+
+export const expandsTo = (form: Form): string[] => Object.values(form.expand ?? {});
+
+/** A page of a list as Stripe gives it: the newest first, of the time that is asked for, behind the cursor. */
+export function listed<T extends { readonly id: string; readonly created: number }>(
+  name: string,
+  things: readonly T[],
+  form: Form,
+  shown: (thing: T) => object,
+): object {
+  const { gte = 0, lt = Number.POSITIVE_INFINITY } = form.created ?? {};
+  const limit = Number(form.limit ?? 10);
+  if (limit > 100) throw invalidRequest('parameter_invalid_integer', 'This value must be less than or equal to 100.');
+  const found = things.filter(({ created }) => created >= Number(gte) && created < Number(lt)).toReversed();
+  const start = found.findIndex(({ id }) => id === form.starting_after) + 1;
+  const data = found.slice(start, start + limit).map(shown);
+  return { object: 'list', url: `/v1/${name}`, has_more: found.length > start + limit, data };
 }

@@ -1,6 +1,6 @@
 /** Stripe's deliveries: signed over the raw bytes, and sent again until somebody answers with 2xx. */
 import { createHmac } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { attemptUntil, deliver } from './webhook-delivery.ts';
 
 export interface StripeEvent {
   readonly id: string;
@@ -19,7 +19,7 @@ export function signatureOf(rawBody: string | Uint8Array, secrets: readonly stri
 }
 
 /** Stripe's schedule goes on for three days; here the same idea in moments. */
-export const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
+const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
 
 export interface Delivery {
   readonly event: StripeEvent;
@@ -38,24 +38,9 @@ export async function deliverOnce(
     'content-type': 'application/json; charset=utf-8',
     'stripe-signature': signatureOf(body, secrets, at),
   };
-  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(20_000) }).catch(
-    () => undefined,
-  );
-  await answer?.arrayBuffer().catch(() => undefined);
-  return { event, status: answer?.status ?? 'no answer' };
+  return { event, status: (await deliver(url, { body, headers })) ?? 'no answer' };
 }
 
 /** Until 2xx, the schedule is over, or `isOver`. */
-export async function deliverUntilTaken(
-  attempt: () => Promise<Delivery>,
-  isOver: () => boolean,
-  delaysMs: readonly number[] = retryDelaysMs,
-): Promise<Delivery> {
-  let last = await attempt();
-  for (const delayMs of delaysMs) {
-    if (isOver() || (typeof last.status === 'number' && last.status < 300)) break;
-    await pause(delayMs, undefined, { ref: false });
-    last = await attempt();
-  }
-  return last;
-}
+export const deliverUntilTaken = (attempt: () => Promise<Delivery>, isOver: () => boolean): Promise<Delivery> =>
+  attemptUntil(({ status }) => isOver() || (typeof status === 'number' && status < 300), retryDelaysMs, attempt);

@@ -6,7 +6,10 @@ import { stripeAccount } from './stripe-account.ts';
 import {
   type Charge,
   checkRefund,
+  expandsTo,
   type Intent,
+  listed,
+  pageOf,
   type Refund,
   type Session,
   sessionOf,
@@ -43,7 +46,7 @@ export async function startStripe({
   const refunds = new Map<string, Refund>();
   const events: StripeEvent[] = [];
   const deliveries: Delivery[] = [];
-  const underway = new Map<string, Promise<Delivery>>();
+  const told = new Map<string, PromiseWithResolvers<void>>();
   let endpoint = webhookUrl;
   let isClosed = false;
   let nextRefund: Refund['status'] = 'succeeded';
@@ -61,6 +64,11 @@ export async function startStripe({
     [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
     [/^POST \/v1\/refunds$/, createRefund],
     [/^GET \/v1\/refunds$/, listRefunds],
+    [
+      /^GET \/v1\/charges$/,
+      (form) =>
+        listed('charges', [...charges.values()], form, (charge) => withIntent(charge, form, 'data.payment_intent')),
+    ],
     ...account.routes,
   ];
 
@@ -72,13 +80,12 @@ export async function startStripe({
     throw invalidRequest('resource_missing', `Unrecognized request URL (${method}: ${path}).`, 404);
   }
 
-  /** The page that the payer sees: what is pressed there has been told to the endpoint before the page is shown again. */
+  /** The page that the payer sees: what is pressed there is told to the endpoint once before the page is shown again. */
   async function visit({ path, form }: Asked): Promise<string> {
     const id = path.split('/').at(-1) ?? '';
     const event = form.action === 'pay' ? pay(id) : form.action === 'expire' ? expireByPayer(id) : undefined;
-    if (event !== undefined) await underway.get(event.id);
-    const { status, lines, success_url } = sessionNamed(id);
-    return `<title>${status}</title><p>${lines.map(({ name }) => name).join(', ')}</p><a href="${success_url}">Back</a>`;
+    if (event !== undefined) await told.get(event.id)?.promise;
+    return pageOf(sessionNamed(id));
   }
 
   function expireByPayer(id: string): StripeEvent | undefined {
@@ -110,7 +117,16 @@ export async function startStripe({
     checkRefund(charge, amount);
     const { id, currency, payment_intent } = charge;
     const refund: Refund = {
-      ...{ id: idOf('re'), object: 'refund', amount, currency, charge: id, payment_intent, metadata },
+      ...{
+        id: idOf('re'),
+        object: 'refund',
+        created: Math.floor(now() / 1_000),
+        amount,
+        currency,
+        charge: id,
+        payment_intent,
+        metadata,
+      },
       status: nextRefund,
     };
     nextRefund = 'succeeded';
@@ -123,9 +139,20 @@ export async function startStripe({
   const refundsOf = (charge: Charge) => [...refunds.values()].filter((refund) => refund.charge === charge.id);
 
   function listRefunds(form: Form): object {
-    const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === form.payment_intent).reverse();
-    return { object: 'list', url: '/v1/refunds', has_more: false, data };
+    const wanted = [...refunds.values()].filter(
+      ({ payment_intent }) => form.payment_intent === undefined || payment_intent === form.payment_intent,
+    );
+    return listed('refunds', wanted, form, (refund) => {
+      const isExpanded = expandsTo(form).some((path) => path.startsWith('data.charge'));
+      const charge = charges.get(refund.charge);
+      return isExpanded && charge
+        ? { ...refund, charge: withIntent(charge, form, 'data.charge.payment_intent') }
+        : refund;
+    });
   }
+
+  const withIntent = (charge: Charge, form: Form, path: string): object =>
+    expandsTo(form).includes(path) ? { ...charge, payment_intent: { ...intents.get(charge.payment_intent) } } : charge;
 
   function found<T>(things: ReadonlyMap<string, T>, id: string): T {
     const thing = things.get(id);
@@ -176,13 +203,16 @@ export async function startStripe({
       data: { object: structuredClone(object) },
     };
     events.push(event);
-    if (endpoint !== undefined) underway.set(event.id, deliver(event, endpoint));
+    if (endpoint === undefined) return event;
+    told.set(event.id, Promise.withResolvers());
+    void deliver(event, endpoint);
     return event;
   }
 
   const attempt = async (event: StripeEvent, url: string) => {
     const delivery = await deliverOnce(event, url, [webhookSecret], now());
     deliveries.push(delivery);
+    told.get(event.id)?.resolve();
     return delivery;
   };
 
@@ -201,7 +231,16 @@ export async function startStripe({
   function capture(session: Session, intent: Intent): void {
     const { id, amount, currency, metadata } = intent;
     const charge: Charge = {
-      ...{ id: idOf('ch'), object: 'charge', amount, currency, payment_intent: id, metadata },
+      ...{
+        id: idOf('ch'),
+        object: 'charge',
+        created: Math.floor(now() / 1_000),
+        status: 'succeeded',
+        amount,
+        currency,
+        payment_intent: id,
+        metadata,
+      },
       ...{ amount_refunded: 0, refunded: false, disputed: false },
     };
     charges.set(charge.id, charge);

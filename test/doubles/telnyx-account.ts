@@ -2,13 +2,23 @@
 import type { Answered, Asked } from './fax-line.ts';
 
 export interface TelnyxAccount {
-  application: { id: string; active: boolean; outbound: { outbound_voice_profile_id: string | null } };
+  application: {
+    id: string;
+    active: boolean;
+    outbound: { outbound_voice_profile_id: string | null };
+    /** Where events go whose fax names no address. */
+    webhook_event_url: string | null;
+    webhook_event_failover_url: string | null;
+  };
   numbers: { phone_number: string; status: string; connection_id: string | null }[];
   profile: { id: string; enabled: boolean; whitelisted_destinations: string[] };
 }
 
 export const healthyAccount = (connectionId: string, fromNumber: string): TelnyxAccount => ({
-  application: { id: connectionId, active: true, outbound: { outbound_voice_profile_id: '1911630617284445511' } },
+  application: {
+    ...{ id: connectionId, active: true, outbound: { outbound_voice_profile_id: '1911630617284445511' } },
+    ...{ webhook_event_url: null, webhook_event_failover_url: null },
+  },
   numbers: [{ phone_number: fromNumber, status: 'active', connection_id: connectionId }],
   profile: { id: '1911630617284445511', enabled: true, whitelisted_destinations: ['US', 'CA'] },
 });

@@ -1,6 +1,11 @@
-/** How the double of Telnyx writes, signs and posts its events. */
+/**
+ * How the double of Telnyx writes, signs and delivers its events. Documented: whatever is not answered with 200 goes to
+ * the failover address of the fax application, and what is not answered is tried again. How often, its guide says of
+ * messages only, three times an address; how long after one another, nowhere.
+ */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
+import { attemptUntil, deliver } from './webhook-delivery.ts';
 
 export interface SignedEvent {
   readonly rawBody: string;
@@ -19,7 +24,11 @@ export function keyPair(): Keys {
   return { privateKey, publicKey: Buffer.from(x, 'base64url').toString('base64') };
 }
 
-export function eventOf(fax: DoubleFax, now: number): object {
+export interface FaxEvent {
+  readonly data: object;
+}
+
+export function eventOf(fax: DoubleFax, now: number): FaxEvent {
   const { id, connection_id, direction, from, to, status, client_state, media_url, failure_reason } = fax;
   const kind = status === 'sending' ? 'sending.started' : status;
   return {
@@ -34,7 +43,6 @@ export function eventOf(fax: DoubleFax, now: number): object {
         ...(status === 'delivered' ? { page_count: 1, call_duration_secs: 41 } : {}),
       },
     },
-    meta: { attempt: 1, delivered_to: fax.webhook_url },
   };
 }
 
@@ -46,17 +54,22 @@ export function signed(event: object, { privateKey }: Keys, now: number): Signed
   return { rawBody, headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } };
 }
 
-const attempts = 3;
+/** Between the attempts at one address. */
+const delaysMs = [50, 100];
 
-/** Posts until the receiver answers with success, a few times at once; each attempt is signed anew. */
-export async function post(url: string, make: () => SignedEvent): Promise<void> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const { rawBody, headers } = make();
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: rawBody,
-    }).catch(() => undefined);
-    if (response?.ok) return;
+/** To the first address that answers 200, each attempt signed anew. */
+export async function tell(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
+  let attempt = 0;
+  for (const delivered_to of urls) {
+    const status = await attemptUntil(
+      (last) => last === 200,
+      delaysMs,
+      () => {
+        attempt += 1;
+        const { rawBody, headers } = sign({ ...event, meta: { attempt, delivered_to } });
+        return deliver(delivered_to, { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } });
+      },
+    );
+    if (status === 200) return;
   }
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
 import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
-import { eventOf, keyPair, post, type SignedEvent, signed } from './telnyx-events.ts';
+import { eventOf, type FaxEvent, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
 
 const routes = ['create', 'list', 'get', 'cancel', 'account'] as const;
 type Route = (typeof routes)[number];
@@ -51,6 +51,8 @@ export interface TelnyxDoubleOptions {
   readonly unruly?: boolean;
   /** More faxes than these at work are answered with 429; Telnyx's own limit is 2,000. */
   readonly capacity?: number;
+  /** How long a new fax is in no list: nobody has told. */
+  readonly listLagMs?: number;
 }
 
 export interface TelnyxDouble extends Line<Route> {
@@ -78,7 +80,7 @@ const cancellable: readonly string[] = ['queued', 'media.processed', 'originated
 const ended: readonly string[] = ['delivered', 'failed'];
 
 export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
-  const { clock, moving = false, fetchesMedia = false, unruly = false, capacity = 2_000 } = options;
+  const { clock, moving = false, fetchesMedia = false, unruly = false, capacity = 2_000, listLagMs = 0 } = options;
   const faxes = new Map<string, DoubleFax>();
   const media = new Map<string, Uint8Array>();
   const calls = new Map<string, number>();
@@ -92,25 +94,27 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return fax;
   };
   const event = (id: string) => signed(eventOf(faxOf(id), clock.now()), keys, clock.now());
-  const held = new Map<string, object[]>();
+  const held = new Map<string, FaxEvent[]>();
 
   function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
     const fax = faxOf(id);
     if (ended.includes(fax.status) || closed) return;
     Object.assign(fax, { status, failure_reason: failureReason, updated_at: new Date(clock.now()).toISOString() });
-    tell(fax);
+    announce(fax);
   }
 
-  function tell(fax: DoubleFax): void {
-    if (fax.webhook_url === '' || fax.status === 'media.processing' || fax.status === 'originated') return;
+  function announce(fax: DoubleFax): void {
+    if (fax.status === 'media.processing' || fax.status === 'originated') return;
     const told = [...(held.get(fax.id) ?? []), eventOf(fax, clock.now())];
     if (unruly && !ended.includes(fax.status)) return void held.set(fax.id, told);
     const deliveries = unruly ? told.toReversed().flatMap((one) => [one, one]) : told;
     void deliver(fax.webhook_url, deliveries);
   }
 
-  async function deliver(url: string, events: readonly object[]): Promise<void> {
-    for (const one of events) await post(url, () => signed(one, keys, clock.now()));
+  async function deliver(url: string, events: readonly FaxEvent[]): Promise<void> {
+    const { webhook_event_url, webhook_event_failover_url } = account.application;
+    const urls = [url || webhook_event_url, webhook_event_failover_url].filter((one) => one !== null);
+    for (const one of events) await tell(urls, one, (event) => signed(event, keys, clock.now()));
   }
 
   /** What becomes of a fax that moves by itself. */
@@ -149,7 +153,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
       return { status: 429, body: errorsAt(429, []) };
     const fax = made(order, clock.now());
     faxes.set(fax.id, fax);
-    tell(fax);
+    announce(fax);
     void run(fax).catch(() => {});
     return { status: 202, body: { data: { ...fax } }, lost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
   }
@@ -166,7 +170,10 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
     if (route === 'create') return create(asked);
     if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
-    if (route === 'list') return { status: 200, body: listed([...faxes.values()], asked.url.searchParams) };
+    if (route === 'list') {
+      const shown = [...faxes.values()].filter(({ created_at }) => clock.now() - Date.parse(created_at) >= listLagMs);
+      return { status: 200, body: listed(shown, asked.url.searchParams) };
+    }
     const id = asked.url.pathname.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
     const fax = faxes.get(id);
@@ -247,10 +254,12 @@ function listed(faxes: readonly DoubleFax[], query: URLSearchParams): object {
   const wanted = (name: string) => query.get(`filter[${name}][eq]`);
   const [to, from, direction] = [wanted('to'), wanted('from'), wanted('direction')];
   const since = query.get('filter[created_at][gte]');
+  const before = query.get('filter[created_at][lt]');
   const found = faxes
     .filter((fax) => (to === null || fax.to === to) && (from === null || fax.from === from))
     .filter((fax) => direction === null || fax.direction === direction)
     .filter((fax) => since === null || Date.parse(fax.created_at) >= Date.parse(since))
+    .filter((fax) => before === null || Date.parse(fax.created_at) < Date.parse(before))
     .toReversed();
   return {
     data: found.slice((number - 1) * size, number * size),

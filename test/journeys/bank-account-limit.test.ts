@@ -4,7 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import type { Answer } from './client.ts';
 import { usBank } from './desk.ts';
-import { type Service, startService } from './service.ts';
+import { startAgain, startIn } from './modes.ts';
+import type { Service } from './service.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 const form = new URLSearchParams(usBank).toString();
@@ -18,10 +19,10 @@ function expectRefused({ status, headers, text }: Answer): void {
   expect(text).not.toMatch(/bank_[0-9a-z]{26}/);
 }
 
-describe('after ten requests in an hour', () => {
+describe.each(['mock', 'real'] as const)('in %s mode after ten requests in an hour', (mode) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService();
+    service = await startIn(mode);
     const taken: number[] = [];
     for (let time = 1; time <= 4; time += 1) {
       taken.push((await service.post('/bank-accounts', usBank)).status);
@@ -62,7 +63,7 @@ describe('after ten requests in an hour', () => {
 
   test('it still holds after the service was started again', async () => {
     await service.kill();
-    service = await startService({}, service.dataDir);
+    service = await startAgain(service);
     expectRefused(await service.post('/bank-accounts', usBank));
   });
 
@@ -81,7 +82,7 @@ describe('after ten requests in an hour', () => {
 });
 
 test('thirty at once: ten at most get through, and the others are told to wait', async () => {
-  const service = await startService();
+  const service = await startIn('mock');
   try {
     const answers = await Promise.all(Array.from({ length: 30 }, () => service.post('/bank-accounts', usBank)));
     const through = answers.filter(({ status }) => status === 201);

@@ -1,6 +1,6 @@
 /** Cancelling over HTTP: specification 3.1 and 4.5, contract section 7. */
 
-import { inBothModes } from './real.ts';
+import { inBothModes } from './modes.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 

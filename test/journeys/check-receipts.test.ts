@@ -1,22 +1,19 @@
-/** What a check's receipt and pages say: specification 4.9 and 4.13, contract section 8, issue 4. */
+/** What a check's receipt and pages say: specification 4.9 and 4.13, contract section 8. */
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { ada, grace } from './client.ts';
 import { orderCheck, paid, receiptOf, registered } from './desk.ts';
-import { inBothModes } from './real.ts';
+import { inBothModes } from './modes.ts';
 import type { Service } from './service.ts';
 
 const modes = inBothModes();
-const [[, service]] = modes;
 const accounts = new Map<Service, string>();
 beforeAll(async () => {
   for (const [, each] of modes) accounts.set(each, await registered(each));
 });
 
 const orderAt = (desk: Service, changes: object = {}) => orderCheck(desk, accounts.get(desk) ?? '', changes);
-const order = (changes: object = {}) => orderAt(service, changes);
-const fulfilled = (jobId: string) => service.jobUntil(jobId, { status: 'fulfilled' });
 
 describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, service) => {
   const order = (changes: object = {}) => orderAt(service, changes);
@@ -76,9 +73,9 @@ describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, ser
       .digest('hex');
 });
 
-describe('4.13 the pages', () => {
+describe.each(modes)('4.13 in %s mode', (_mode, service) => {
   test('the pay page shows what will be printed: payee, face amount, memo, account and the price', async () => {
-    const job = await order({ memo: 'Rent <May>' });
+    const job = await orderAt(service, { memo: 'Rent <May>' });
     const { status, text } = await service.get(job.pay_url);
     expect(status).toBe(200);
     for (const said of [
@@ -94,9 +91,9 @@ describe('4.13 the pages', () => {
       expect(text).toContain(said);
   });
 
-  test('the mailbox holds it as a check, without a document', async () => {
-    const { job_id } = await paid(service, order());
-    const { check_id } = await fulfilled(job_id);
+  test('the partner holds it as a check, without a document', async () => {
+    const { job_id } = await paid(service, orderAt(service));
+    const { check_id } = await service.jobUntil(job_id, { status: 'fulfilled' });
     expect(await service.mailed(job_id)).toEqual([
       {
         ...{ id: check_id, kind: 'check', job_id, status: 'ready', created_at: expect.any(Number) },

@@ -2,11 +2,10 @@
 
 import { ada } from './client.ts';
 import { orderCheck, paid, registered } from './desk.ts';
-import { inBothModes } from './real.ts';
+import { inBothModes } from './modes.ts';
 import type { Service } from './service.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
-const [[, service]] = modes;
 const accounts = new Map<Service, string>();
 beforeAll(async () => {
   for (const [, each] of modes) accounts.set(each, await registered(each));
@@ -21,57 +20,62 @@ const stepsOf = (desk: Service) => {
     fulfilled: (jobId: string) => desk.jobUntil(jobId, { status: 'fulfilled' }),
   };
 };
-const { order, paidAt, fulfilled } = stepsOf(service);
 
-describe('4.4 the job view of a check carries check_id instead of letter_id', () => {
-  test('before payment: null', async () => {
-    const created = await order();
-    const { body } = await service.get(`/jobs/${created.job_id}`);
-    expect(body).toEqual({
-      service: 'check',
-      job_id: created.job_id,
-      status: 'awaiting_payment',
-      payment_status: 'pending',
-      fulfillment_status: 'not_started',
-      delivery_status: 'untracked',
-      check_amount_cents: 12_550,
-      check_amount: '$125.50',
-      check_currency: 'USD',
-      check_id: null,
-      amount_cents: 500,
-      amount: '$5.00',
-      total_cents: 500,
-      total: '$5.00',
-      currency: 'USD',
-      refund: 'not_applicable',
-      error: null,
-      created_at: created.created_at,
-      expires_at: created.expires_at,
-      checkout_url: created.checkout_url,
-      payment_mode: 'mock',
+describe.each(modes)(
+  '4.4 the job view of a check carries check_id instead of letter_id, in %s mode',
+  (mode, service) => {
+    const { order, paidAt, fulfilled } = stepsOf(service);
+
+    test('before payment: null', async () => {
+      const created = await order();
+      const { body } = await service.get(`/jobs/${created.job_id}`);
+      expect(body).toEqual({
+        service: 'check',
+        job_id: created.job_id,
+        status: 'awaiting_payment',
+        payment_status: 'pending',
+        fulfillment_status: 'not_started',
+        delivery_status: 'untracked',
+        check_amount_cents: 12_550,
+        check_amount: '$125.50',
+        check_currency: 'USD',
+        check_id: null,
+        amount_cents: 500,
+        amount: '$5.00',
+        total_cents: 500,
+        total: '$5.00',
+        currency: 'USD',
+        refund: 'not_applicable',
+        error: null,
+        created_at: created.created_at,
+        expires_at: created.expires_at,
+        checkout_url: created.checkout_url,
+        payment_mode: mode,
+      });
     });
-  });
 
-  test("after payment: paid, fulfilled and in production, with the partner's id", async () => {
-    const { job_id } = await paid(service, order());
-    const view = await fulfilled(job_id);
-    expect(view).toMatchObject({ payment_status: 'paid', fulfillment_status: 'in_production', error: null });
-    expect(view.check_id).toMatch(/^cheque_/);
-    expect(view).not.toHaveProperty('letter_id');
-  });
+    test("after payment: paid, fulfilled and in production, with the partner's id", async () => {
+      const { job_id } = await paid(service, order());
+      const view = await fulfilled(job_id);
+      expect(view).toMatchObject({ payment_status: 'paid', fulfillment_status: 'in_production', error: null });
+      expect(view.check_id).toMatch(/^cheque_/);
+      expect(view).not.toHaveProperty('letter_id');
+    });
 
-  test('2.4 delivery_status is always untracked, also when mailed', async () => {
-    const { job_id } = await paidAt('1 TEST MAILED ST');
-    const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
-    expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
-    for (const field of ['tracking_number', 'tracking_url', 'tracking_carrier']) expect(view).not.toHaveProperty(field);
-  });
+    test('2.4 delivery_status is always untracked, also when mailed', async () => {
+      const { job_id } = await paidAt('1 TEST MAILED ST');
+      const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+      expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
+      for (const field of ['tracking_number', 'tracking_url', 'tracking_carrier'])
+        expect(view).not.toHaveProperty(field);
+    });
 
-  test('4.6 a check is no letter: GET /letters/{check_id} is 404', async () => {
-    const { check_id } = await fulfilled((await paid(service, order())).job_id);
-    expect(await service.get(`/letters/${check_id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
-  });
-});
+    test('4.6 a check is no letter: GET /letters/{check_id} is 404', async () => {
+      const { check_id } = await fulfilled((await paid(service, order())).job_id);
+      expect(await service.get(`/letters/${check_id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+    });
+  },
+);
 
 describe.each(modes)('4.5 the cancel endpoint also works for check jobs, in %s mode', (_mode, service) => {
   const { order, paidAt, fulfilled } = stepsOf(service);

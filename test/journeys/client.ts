@@ -62,6 +62,9 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
   letter: { to: { ...ada, ...to }, from: grace, ...content },
 });
 
+/** When the link to pay ends: after 24 hours, or at Stripe, which allows less than that, up to a minute before. */
+export const aDayLater = ({ created_at }: Json) => expect.closeTo(created_at + 24 * 3_600_000 - 30_000, -5);
+
 let events = 0;
 
 /** The payment provider's event for a job, in Stripe's shape; `session` changes the session in it. */

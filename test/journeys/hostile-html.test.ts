@@ -1,4 +1,7 @@
-/** Documents by people who mean harm, through the front door: an answer in time, a sentence, and the next letter as ever. */
+/**
+ * Documents by people who mean harm, through the front door: an answer in time, a sentence, and the next letter as ever.
+ * In mock mode only: they take minutes, and end at the renderer, before any payment or partner.
+ */
 
 import { type AddressInfo, createServer } from 'node:net';
 import { confusingDocuments, leavingDocuments, sheetDocuments } from '../rendering/hostile/deceiving.ts';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ada, letterOf } from './client.ts';
-import { inBothModes } from './real.ts';
+import { inBothModes } from './modes.ts';
 
 const fresh = () => randomUUID();
 

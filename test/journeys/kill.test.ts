@@ -1,4 +1,7 @@
-/** The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice. */
+/**
+ * The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice.
+ * In mock mode, where the partner's records go through the kills with the process; real-kill.test.ts has the doubles.
+ */
 import { rm } from 'node:fs/promises';
 import { grace, type Json, until } from './client.ts';
 import { freePort, newFolder, type Service, startService } from './service.ts';

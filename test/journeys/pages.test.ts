@@ -2,13 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { type Answer, type Json, letterOf } from './client.ts';
-import { type Service, startService } from './service.ts';
+import { inBothModes } from './modes.ts';
+import type { Service } from './service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+/** The test checkout and the mailbox are the simulators' own: in real mode Stripe and the partners have theirs. */
+const modes = inBothModes();
+const [[, service]] = modes;
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -34,22 +33,23 @@ function expectSafe({ headers }: Answer): void {
   expect(headers.get('x-request-id')).toBeTruthy();
 }
 
-describe('the pay page', () => {
+const hostileOrder = (desk: Service) =>
+  desk.order({ to: { name: undefined, companyName: hostile, addressLine2: hostile, city: hostile } });
+
+function expectEscaped({ text }: Answer): void {
+  expect(text).toContain('&lt;script&gt;');
+  expect(text).not.toMatch(/<script|<img src=x/);
+}
+
+describe.each(modes)('the pay page, in %s mode', (mode, service) => {
   test('shows what will be mailed before paying, to whom and at which price, and leads to the payment', async () => {
     const job = await service.order({ quote: { color: true } });
     const page = await service.get(job.pay_url);
     expect(page.status).toBe(200);
     expectSafe(page);
-    for (const said of [
-      'Ada Lovelace',
-      '12 Analytical Way',
-      'Springfield IL 62701',
-      'Grace Hopper',
-      '$2.44',
-      'colour',
-      'Test mode',
-    ])
+    for (const said of ['Ada Lovelace', '12 Analytical Way', 'Springfield IL 62701', 'Grace Hopper', '$2.44', 'colour'])
       expect(page.text).toContain(said);
+    expect(page.text.includes('Test mode')).toBe(mode === 'mock');
     expect(link(page, 'Pay')).toBe(job.checkout_url);
     expect(page.text).not.toContain(job.job_id);
   });
@@ -67,14 +67,7 @@ describe('the pay page', () => {
   });
 
   test('escapes whatever a caller wrote', async () => {
-    const job = await service.order({
-      to: { name: undefined, companyName: hostile, addressLine2: hostile, city: hostile },
-    });
-    for (const url of [job.pay_url, job.checkout_url]) {
-      const { text } = await service.get(url);
-      expect(text).toContain('&lt;script&gt;');
-      expect(text).not.toMatch(/<script|<img src=x/);
-    }
+    expectEscaped(await service.get((await hostileOrder(service)).pay_url));
   });
 
   test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_test_00000000000000000000000000'])(
@@ -89,6 +82,10 @@ describe('the pay page', () => {
 });
 
 describe('the test checkout', () => {
+  test('escapes whatever a caller wrote', async () => {
+    expectEscaped(await service.get((await hostileOrder(service)).checkout_url));
+  });
+
   test('Pay pays: the letter is with the partner, and the page says so', async () => {
     const job = await service.order();
     const open = await service.get(job.checkout_url);

@@ -1,7 +1,13 @@
-/** Quotes and letters from a PDF over HTTP: specification 4.2, contract sections 1 and 4. */
+/**
+ * Quotes, letters and faxes from a PDF over HTTP: specification 4.2, 4.3, 4.11, contract sections 1 and 4. The PDFs lie on
+ * this machine, from which a service in real mode reads nothing: only the refusals of addresses are the same in both modes.
+ */
 
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { grayscale, PDFDocument } from 'pdf-lib';
+import { letterOf } from './client.ts';
+import { inBothModes } from './modes.ts';
 import { type PdfServer, pdfOf, startPdfServer, usLetter } from './pdf-server.ts';
 import { type Service, startService } from './service.ts';
 
@@ -17,8 +23,9 @@ afterAll(async () => {
 });
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const refused = async (pdf_url: string) => {
-  const { status, body } = await service.post('/quotes', { country: 'US', pdf_url });
+const refused = (pdf_url: string) => refusedBy(service, pdf_url);
+const refusedBy = async (desk: Service, pdf_url: string) => {
+  const { status, body } = await desk.post('/quotes', { country: 'US', pdf_url });
   expect({ status, field: body.field }).toEqual({ status: 400, field: 'pdf_url' });
   return body.error;
 };
@@ -46,11 +53,61 @@ test('the partner is sent the very bytes that were quoted', async () => {
 });
 
 test('something in the address zone is quoted with a warning', async () => {
-  const { PDFDocument } = await import('pdf-lib');
   const pdf = await PDFDocument.create();
   pdf.addPage([...usLetter]).drawText('in the zone', { x: 72, y: 700 });
   const { warnings } = await service.quote({ pdf_url: pdfs.put('/zone.pdf', await pdf.save()) });
   expect(warnings).toEqual([expect.stringContaining('top 3 inches')]);
+});
+
+describe('4.3 rule 2: content that differs from the quote is 400 quote_content_mismatch', () => {
+  const ordered = async (quoted: string, sent: object) => {
+    const { quote_id } = await service.quote({ pdf_url: quoted });
+    return service.post('/jobs', letterOf(quote_id, {}, sent));
+  };
+  const mismatch = { status: 400, body: { code: 'quote_content_mismatch' } };
+
+  test('a PDF that has changed behind its address', async () => {
+    const changing = pdfs.put('/changing.pdf', await pdfOf(1));
+    const { quote_id } = await service.quote({ pdf_url: changing });
+    pdfs.put('/changing.pdf', await pdfOf(2));
+    expect(await service.post('/jobs', letterOf(quote_id, {}, { pdf_url: changing }))).toMatchObject(mismatch);
+  });
+
+  test('the address as a text is other content', async () => {
+    const hosted = pdfs.put('/hosted.pdf', await pdfOf(1));
+    expect(await ordered(hosted, { text: hosted })).toMatchObject(mismatch);
+  });
+
+  test('the very PDF from another address is the same content', async () => {
+    const pdf = await pdfOf(1);
+    const hosted = pdfs.put('/hosted.pdf', pdf);
+    for (const pdf_url of [hosted, pdfs.put('/copy.pdf', pdf)])
+      expect(await ordered(hosted, { pdf_url })).toMatchObject({ status: 201, body: { pages: 1 } });
+  });
+});
+
+describe('4.11 a fax of a PDF', () => {
+  const quote = (pdf_url: string) => service.make('/fax-quotes', { country: 'US', pdf_url });
+
+  test('is priced by its pages', async () => {
+    const pdf_url = pdfs.put('/fax.pdf', await pdfOf(3));
+    expect(await quote(pdf_url)).toMatchObject({ service: 'fax', pages: 3, amount_cents: 400 });
+  });
+
+  test('grey areas, which a fax machine cannot print, become a warning', async () => {
+    const pdf = await PDFDocument.load(await pdfOf(1));
+    pdf.getPage(0).drawRectangle({ x: 72, y: 400, width: 300, height: 200, color: grayscale(0.6) });
+    const { warnings } = await quote(pdfs.put('/grey.pdf', await pdf.save()));
+    expect(warnings).toEqual([expect.stringMatching(/grey|gray/i)]);
+  });
+
+  test('has at most 200 pages', async () => {
+    const pdf_url = pdfs.put('/201.pdf', await pdfOf(201));
+    expect(await service.post('/fax-quotes', { country: 'US', pdf_url })).toMatchObject({
+      status: 400,
+      body: { field: 'pdf_url', error: expect.stringMatching(/200/) },
+    });
+  });
 });
 
 describe('a PDF that cannot be mailed is 400 and names the rule', () => {
@@ -93,7 +150,7 @@ describe('a PDF that cannot be mailed is 400 and names the rule', () => {
   });
 });
 
-describe('pdf_url is an HTTPS URL on a public address', () => {
+describe.each(inBothModes())('in %s mode pdf_url is an HTTPS URL on a public address', (_mode, desk) => {
   test.each([
     'http://example.com/a.pdf',
     'ftp://example.com/a.pdf',
@@ -110,6 +167,6 @@ describe('pdf_url is an HTTPS URL on a public address', () => {
     'not an address',
     '//example.com/a.pdf',
   ])('%s is 400', async (url) => {
-    expect(await refused(url)).not.toContain('secret');
+    expect(await refusedBy(desk, url)).not.toContain('secret');
   });
 });

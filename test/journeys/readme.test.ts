@@ -1,4 +1,4 @@
-/** What a newcomer copies out of the README works as it stands there. */
+/** What a newcomer copies out of the README works as it stands there: in mock mode, in which `npm start` begins. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

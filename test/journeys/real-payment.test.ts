@@ -1,6 +1,7 @@
 /** Stripe's events in real mode, over HTTP: signatures, wrong amounts, disputes, refunds by hand and refunds that fail. */
 
 import { ada, type Json, until } from './client.ts';
+import { orderCheck, orderFax, registered } from './desk.ts';
 import { runningReal, sendSigned, silently, stripeSecret } from './real.ts';
 
 const retiring = 'whsec_RetiringDouble';
@@ -54,6 +55,18 @@ describe('only what Stripe has signed counts', () => {
     await nothingSent(job);
   });
 
+  test('the event of a check or of a fax likewise', async () => {
+    const account = await registered(service);
+    for (const job of [await orderCheck(service, account), await orderFax(service)]) {
+      const forged = service.stripe.signed(service.paidEvent(job), { secrets: ['whsec_SomebodyElse'] });
+      const answer = await sendSigned(service, forged);
+      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+      expect(service.factsOf(answer)).toEqual([]);
+      expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment', payment_status: 'pending' });
+      await nothingSent(job);
+    }
+  });
+
   test.each([[[retiring]], [[stripeSecret]], [['whsec_SomebodyElse', stripeSecret]]])(
     'while the secret is being rotated, %p will do',
     async (secrets) => {
@@ -80,16 +93,6 @@ describe('only what Stripe has signed counts', () => {
     });
     expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
   });
-});
-
-test('an event that comes ten times fulfils once and is answered the same each time', async () => {
-  const job = await service.order();
-  const event = service.paidEvent(job);
-  const answers = [];
-  for (let time = 0; time < 10; time += 1)
-    answers.push(await service.tell({ ...event, id: `evt_test_again_${time % 5}` }));
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(await service.mailed(job.job_id)).toMatchObject([{ id: answers[0]?.body.letter_id }]);
 });
 
 describe('when the partner refuses', () => {

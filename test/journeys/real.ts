@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
+import { signatureOf } from '../doubles/stripe-webhooks.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
 import { type Answer, ada, grace, type Json, text } from './client.ts';
 import { caBank, usBank } from './desk.ts';
@@ -29,9 +30,12 @@ export const postgridSecret = 'postgrid-journey-double-0123456789';
 
 const secrets = [stripeKey, stripeSecret, postgridSecret];
 
+/** Orders stand still at PostGrid's double until a test moves them, unless the simulated partner was told a pace: then at that. */
 export async function startRealService(environment: Environment = {}): Promise<RealService> {
   const stripe = await startStripe({ secretKey: stripeKey, webhookSecret: stripeSecret });
-  const postgrid = await openPostgrid({ deliversAtOnce: true });
+  const { SIMULATED_READY_SECONDS: pace } = environment;
+  const moving = pace === undefined ? {} : { readyMs: Number(pace) * 1_000 };
+  const postgrid = await openPostgrid({ deliversAtOnce: true, ...moving });
   const clock = { now: () => Date.now(), sleep };
   const telnyx = await telnyxDouble({ clock, moving: true, fetchesMedia: true });
   const doubles = { stripe, postgrid, telnyx };
@@ -69,7 +73,11 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
     ...doubles,
     sessionOf,
     paidEvent: (job) => silently(stripe, service, () => stripe.pay(sessionOf(job))),
-    tell: (event) => sendSigned(service, stripe.signed(event)),
+    tell(event, headers) {
+      const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
+      return sendSigned(service, { body, signature: signatureOf(body, [stripeSecret], Date.now()) }, headers);
+    },
+    checkoutLinks: () => `${stripe.url}/c/pay/cs_test_`,
     mailed: async (jobId) => mailedAt(doubles, jobId),
     async stop() {
       const exitCode = await service.stop();
@@ -90,28 +98,38 @@ export function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () 
 
 export const sendSigned = (
   service: Service,
-  { body, signature }: { readonly body: string; readonly signature: string },
+  { body, signature }: { readonly body: string | Uint8Array; readonly signature: string },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> =>
-  service.post('/webhooks/stripe', body, { 'content-type': 'application/json', 'stripe-signature': signature });
+  service.post('/webhooks/stripe', body, {
+    'content-type': 'application/json',
+    'stripe-signature': signature,
+    ...headers,
+  });
 
 /** What the partners hold for a job, the newest first, in the words of the developer's mailbox. */
 function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
   const printed = postgrid
     .orders()
     .filter(({ metadata }: Json) => metadata.job_id === jobId)
-    .map(({ id, object, status }: Json) =>
-      item(id, object === 'letter' ? 'letter' : 'check', status, postgrid.pdfOf(id)),
-    );
+    .map(({ id, object, status, createdAt }: Json) => ({
+      ...item(id, object === 'letter' ? 'letter' : 'check', status, postgrid.pdfOf(id)),
+      created_at: Date.parse(createdAt),
+    }));
   const faxed = telnyx
     .faxes()
     .filter(({ client_state }) => Buffer.from(client_state, 'base64').toString().startsWith(jobId))
-    .map(({ id, status }) => item(id, 'fax', status, telnyx.media.get(id)));
+    .map(({ id, status, created_at }) => ({
+      ...item(id, 'fax', status, telnyx.media.get(id)),
+      created_at: Date.parse(created_at),
+    }));
   return [...printed, ...faxed].map((held) => ({ ...held, job_id: jobId })).toReversed();
 }
 
 const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
   ...{ id, kind, status },
   document_sha256: pdf === undefined ? null : sha256Hex(pdf),
+  document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
 });
 
 /** What nobody may read in the service's output: secrets, links to documents, and whatever the payers have written. */
@@ -134,11 +152,3 @@ export function expectDiscreet(service: RealService): void {
 /** For all tests of a file. */
 export const runningReal = (environment: Environment = {}): RealService =>
   running(() => startRealService(environment), expectDiscreet);
-
-/** For the journeys that are the same in both modes: each service is started with the file. */
-export const inBothModes = (
-  environment: Environment = {},
-): [[mode: string, service: Service], [mode: string, service: Service]] => [
-  ['mock', running(() => startService(environment))],
-  ['real', runningReal(environment)],
-];

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import { ada, grace, inToronto, type Json, text } from './client.ts';
-import { inBothModes } from './real.ts';
+import { inBothModes } from './modes.ts';
 import { type Service, startService } from './service.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1000' });
@@ -94,11 +94,13 @@ describe.each(modes)('in %s mode a receipt says exactly what has happened so far
   });
 });
 
-describe('a receipt fingerprints the exact document', () => {
+describe.each(modes)('in %s mode a receipt fingerprints the exact document', (_mode, service) => {
+  const { receiptOf } = stepsOf(service);
+
   test.each([
     ['text', { text: 'Dear Ada,\n\nZoë — €5' }],
     ['HTML', { html: '<div style="height:3in"></div><p>Dear Ada</p>' }],
-  ])('of %s: the mailbox holds the bytes that it names', async (_, quote) => {
+  ])('of %s: the partner has the bytes that it names', async (_, quote) => {
     const { job_id, checkout_url } = await service.order({ quote });
     await service.pay(checkout_url);
     await service.jobUntil(job_id, { status: 'fulfilled' });

@@ -21,8 +21,10 @@ export interface Service extends Client {
   logged(pattern: RegExp, times: number): Promise<void>;
   /** The payment provider's event of a payment in full, which is not sent yet. */
   paidEvent(job: Json): Json;
-  /** Sends an event as the payment provider does. */
-  tell(event: Json): Promise<Answer>;
+  /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
+  tell(event: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** What the links to its payment pages begin with. */
+  checkoutLinks(): string;
   /** What it recorded of jobs while it dealt with a request, by the kinds of the facts. */
   factsOf(answer: Answer): string[];
   /** SIGTERM. The folder stays, to be looked at. */
@@ -75,7 +77,8 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   return {
     ...client,
     paidEvent: (job) => eventFor(job),
-    tell: (event) => client.post('/webhooks/stripe', event),
+    tell: (event, headers) => client.post('/webhooks/stripe', event, headers),
+    checkoutLinks: () => `${address}/checkout/cs_test_`,
     baseUrl: address,
     origin: new URL(address).origin,
     dataDir: folder,

@@ -130,7 +130,7 @@ const session = some({
 });
 
 export const events = some({
-  id: or('evt_1'),
+  ...{ id: or('evt_1'), livemode: or(false, false) },
   type: or('checkout.session.completed', 'checkout.session.expired', 'checkout.session.async_payment_failed'),
   data: fc.oneof(odd, fc.record({ object: session })),
 });

@@ -1,4 +1,7 @@
-/** `npm start` itself: the lines it prints, the configuration it refuses, how it ends. Contract sections 1 and 10. */
+/**
+ * `npm start` itself: the lines it prints, the configuration it refuses, how it ends. Contract sections 1 and 10. The
+ * greeting's three lines pay at the test checkout and read the mailbox, which only mock mode has.
+ */
 
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';

@@ -1,13 +1,12 @@
 /** States and views over HTTP: specification 2.4, 3.1, 4.4, 4.6, and the test triggers of contract section 9. */
 
 import { until } from './client.ts';
-import { inBothModes } from './real.ts';
-import { type Service, startService } from './service.ts';
+import { inBothModes, startIn } from './modes.ts';
+import type { Service } from './service.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
-const [[, service]] = modes;
+const [[, mock]] = modes;
 
-const paid = (addressLine1?: string, quote: object = {}) => paidAt(service, addressLine1, quote);
 /** Ordered and paid; the job as it was created. */
 async function paidAt(at: Service, addressLine1?: string, quote: object = {}) {
   const created = await at.order({ ...(addressLine1 ? { to: { addressLine1 } } : {}), quote });
@@ -15,7 +14,9 @@ async function paidAt(at: Service, addressLine1?: string, quote: object = {}) {
   return created;
 }
 
-describe('4.4 the job view', () => {
+describe.each(modes)('4.4 the job view, in %s mode', (mode, service) => {
+  const paid = (addressLine1?: string, quote: object = {}) => paidAt(service, addressLine1, quote);
+
   test('before payment: awaiting_payment, nothing started, a link to pay', async () => {
     const created = await service.order();
     const { status, body } = await service.get(`/jobs/${created.job_id}`);
@@ -38,7 +39,7 @@ describe('4.4 the job view', () => {
       created_at: created.created_at,
       expires_at: created.expires_at,
       checkout_url: created.checkout_url,
-      payment_mode: 'mock',
+      payment_mode: mode,
     });
   });
 
@@ -60,13 +61,6 @@ describe('4.4 the job view', () => {
     expect(view).not.toHaveProperty('tracking_number');
   });
 
-  test('registered mail that has left awaits tracking, which test mode never issues', async () => {
-    const { job_id } = await paid('1 TEST MAILED ST', { registered: true });
-    const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
-    expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', amount_cents: 1040 });
-    expect(view).not.toHaveProperty('tracking_number');
-  });
-
   test('registered mail that has not left is untracked', async () => {
     const { job_id } = await paid(undefined, { registered: true });
     expect(await service.jobUntil(job_id, { status: 'fulfilled' })).toMatchObject({ delivery_status: 'untracked' });
@@ -84,6 +78,13 @@ describe('4.4 the job view', () => {
     expect(await service.post(`${path}/cancel`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
     expect(await service.get(`${path}/receipt`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
   });
+});
+
+test('4.4 registered mail that has left awaits tracking, which test mode never issues', async () => {
+  const { job_id } = await paidAt(mock, '1 TEST MAILED ST', { registered: true });
+  const view = await mock.jobUntil(job_id, { fulfillment_status: 'mailed' });
+  expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', amount_cents: 1040 });
+  expect(view).not.toHaveProperty('tracking_number');
 });
 
 describe.each(modes)('contract 9: test triggers, by the first address line, in %s mode', (_mode, service) => {
@@ -136,9 +137,9 @@ describe.each(modes)('contract 9: test triggers, by the first address line, in %
   });
 });
 
-describe('4.6 the letter record', () => {
+describe.each(modes)('4.6 the letter record, in %s mode', (mode, service) => {
   test.concurrent("is the print partner's own, at every station of the line", async () => {
-    const quick = await startService({ SIMULATED_READY_SECONDS: '0.4' });
+    const quick = await startIn(mode, { SIMULATED_READY_SECONDS: '0.4' });
     try {
       const { job_id, checkout_url } = await quick.order();
       await quick.pay(checkout_url);
@@ -174,7 +175,7 @@ describe('4.6 the letter record', () => {
   );
 
   test('the ids of jobs, pay pages and checkouts are not ids of letters', async () => {
-    const { job_id, pay_url, checkout_url } = await paid();
+    const { job_id, pay_url, checkout_url } = await paidAt(service);
     for (const id of [job_id, pay_url.split('/').at(-1), checkout_url.split('/').at(-1)])
       expect((await service.get(`/letters/${id}`)).status).toBe(404);
   });

@@ -130,10 +130,39 @@ test.each([
     },
     'FAIL  Telnyx countries: the fax application has no outbound voice profile, so nothing can be sent — make one that allows the US and Canada, and assign it to the application',
   ],
+  [
+    'the profile is switched off',
+    () => {
+      clinic.telnyx.account.profile.enabled = false;
+    },
+    'FAIL  Telnyx countries: the outbound voice profile is switched off — enable it in Telnyx’s portal',
+  ],
+  [
+    'the number is still being ported',
+    () => {
+      const [number] = clinic.telnyx.account.numbers;
+      if (number !== undefined) number.status = 'port_pending';
+    },
+    'FAIL  Telnyx from-number: +12125550100 is not active yet or any more — see what its order lacks in Telnyx’s portal',
+  ],
 ])('where %s, it says that and nothing else', async (_, spoil, line) => {
   spoil();
   const { found, exit } = await clinic.visit();
   expect(found).toEqual([line]);
+  expect(exit).toBe(1);
+});
+
+test('three faults at once are told apart, a line each, and all else is well', async () => {
+  onlyEndpoint().enabled_events = stripeEventTypes.filter((type) => type !== 'refund.failed');
+  onlyHook().secret = 'another_secret_0123456789';
+  clinic.telnyx.account.profile.whitelisted_destinations = ['CA'];
+  const { lines, found, exit } = await clinic.visit();
+  expect(found).toEqual([
+    expect.stringMatching(/^FAIL {2}Stripe webhook: \S+ lacks the event refund\.failed — /),
+    expect.stringMatching(/^FAIL {2}PostGrid webhook: \S+ signs with another secret than POSTGRID_WEBHOOK_SECRET — /),
+    expect.stringMatching(/^FAIL {2}Telnyx countries: faxes may not go to US — add US to /),
+  ]);
+  expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(8);
   expect(exit).toBe(1);
 });
 

@@ -1,21 +1,32 @@
 /** What a fax partner's answer to an order says where it is no acceptance: one table, whoever the partner is. */
+import type { OurFault } from '../../core/our-fault.ts';
 import type { SubmitOutcome } from '../../ports.ts';
 import type { Reply } from './fax-call.ts';
 
-export type NotAccepted = Exclude<SubmitOutcome, { readonly kind: 'accepted' }>;
+export type NotAccepted = Exclude<SubmitOutcome, { readonly kind: 'accepted' }> & {
+  /** What the status alone does not tell to be our fault. */
+  readonly ours?: OurFault;
+};
 
 const unavailable = (reason: string): NotAccepted => ({ kind: 'unavailable', reason });
 const unknown = (reason: string): NotAccepted => ({ kind: 'unknown', reason });
 
 const refused: NotAccepted = { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
-const misconfigured = unavailable('the partner refused a setting of ours');
+const misconfigured: NotAccepted = {
+  ...unavailable('the partner refused a setting of ours'),
+  ours: { code: 'setting_refused', says: 'finds fault with a setting of ours' },
+};
+const notThere: NotAccepted = {
+  ...unavailable('the partner does not know our connection or project (404)'),
+  ours: { code: 'not_found', says: 'does not know our connection or project' },
+};
 
 /** What is not listed may have come after the fax was made. A wrong key of ours must not refund every paid fax. */
 const answers: ReadonlyMap<number, NotAccepted> = new Map([
   [401, unavailable('the partner does not accept our key (401)')],
   [402, unavailable('our account with the partner is out of money (402)')],
   [403, unavailable('our account may not send this fax (403)')],
-  [404, unavailable('the partner does not know our connection or project (404)')],
+  [404, notThere],
   [429, unavailable('the partner has too many of our faxes at work (429)')],
   [503, unavailable('the partner is out of service (503)')],
 ]);

@@ -1,4 +1,6 @@
 /** One HTTP call to a fax partner: within a time limit, to nowhere else, never repeated, and never an exception. */
+import { callOperator, ourFaultIn } from '../../core/our-fault.ts';
+import type { Log } from '../../ports.ts';
 
 export type Reply =
   /** `body` is undefined where it is not JSON. */
@@ -10,8 +12,17 @@ export type Reply =
 
 export type Call = (method: 'GET' | 'POST', path: string, limit: AbortSignal, body?: object) => Promise<Reply>;
 
+export interface FaxLine {
+  /** The partner's name, for people. */
+  readonly name: string;
+  readonly base: string;
+  readonly authorization: string;
+  /** Alarms when the partner refuses this service itself. */
+  readonly log: Pick<Log, 'alarm'>;
+}
+
 export const callerOf =
-  (base: string, authorization: string): Call =>
+  ({ name, base, authorization, log }: FaxLine): Call =>
   async (method, path, limit, body) => {
     try {
       const response = await fetch(`${base}${path}`, {
@@ -22,6 +33,8 @@ export const callerOf =
         redirect: 'error',
         signal: limit,
       });
+      const ours = ourFaultIn(response.status);
+      if (ours !== undefined) callOperator(log, name, ours);
       return { kind: 'answer', status: response.status, body: parsed(await response.text()) };
     } catch (error) {
       return { kind: neverLeft.has(codeOf(error)) ? 'unheard' : 'lost' };

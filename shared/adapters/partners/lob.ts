@@ -33,15 +33,20 @@ export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolea
 export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
   return mailHousePartner({
-    ...{ name: 'Lob', variables: 'LOB', errorKind: 'code', log, path: '/letters' },
+    ...{ name: 'Lob', variables: 'LOB', errorKind: 'code', path: '/letters' },
     line: {
-      ...{ name: 'Lob', baseUrl, timeoutMs },
+      ...{ name: 'Lob', baseUrl, timeoutMs, log },
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
     },
     refusals,
     body: letterBody,
     query: (reference) => ({ limit: '100', 'metadata[reference]': reference }),
     isWhole: ({ next_url }) => next_url === null,
+    // The newest first. How its filter by time is to be written is not documented well enough.
+    page: (after) => ({ limit: '100', ...(after === undefined ? {} : { after }) }),
+    next: ({ next_url }) =>
+      next_url === null ? undefined : (new URL(`${next_url}`).searchParams.get('after') ?? undefined),
+    createdAt: 'date_created',
     viewOf: viewNow,
     orderOf: orderBy(viewNow),
     record: (fields) => ({ ...fields }),
@@ -58,6 +63,7 @@ const refusals = new Map<unknown, string>([
   ['file_pages_below_min', pdf],
   ['file_pages_exceed_max', pdf],
   ['file_size_exceeds_limit', pdf],
+  ['inconsistent_page_dimensions', pdf],
   ['invalid_file', pdf],
   ['invalid_file_dimensions', pdf],
   ['pdf_encrypted', pdf],

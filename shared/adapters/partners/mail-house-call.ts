@@ -2,7 +2,9 @@
  * One request to a print partner and what came of it: never repeated, never longer than the time given, never more of an
  * answer than orders need. What was sent and the partner's words stay out of every reason: they may hold personal data.
  */
+import { callOperator, ourFaultIn } from '../../core/our-fault.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
+import type { Log } from '../../ports.ts';
 
 /** How a partner is reached. */
 export interface Line {
@@ -12,6 +14,8 @@ export interface Line {
   readonly headers: Readonly<Record<string, string>>;
   /** For one question of ours with all requests that it takes. */
   readonly timeoutMs?: number | undefined;
+  /** Alarms when the partner refuses this service itself rather than one order. */
+  readonly log: Pick<Log, 'alarm'>;
 }
 
 export interface Body {
@@ -37,7 +41,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Ask = (call: Call) => Promise<Answer>;
 
 /** A conversation: whatever it asks, its time is up at once for all of it, so that a claim outlives it. */
-export function conversation({ name, baseUrl, headers, timeoutMs = callTimeoutMs }: Line): Ask {
+export function conversation({ name, baseUrl, headers, log, timeoutMs = callTimeoutMs }: Line): Ask {
   const signal = AbortSignal.timeout(timeoutMs);
   return async ({ method, path, body, idempotencyKey }) => {
     try {
@@ -54,6 +58,8 @@ export function conversation({ name, baseUrl, headers, timeoutMs = callTimeoutMs
         },
         ...(body === undefined ? {} : { body: body.bytes }),
       });
+      const ours = ourFaultIn(response.status);
+      if (ours !== undefined) callOperator(log, name, ours);
       return { kind: 'answered', status: response.status, body: await fieldsOf(response) };
     } catch (error) {
       return accident(name, error);

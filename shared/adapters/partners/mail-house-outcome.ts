@@ -1,11 +1,12 @@
 /** What a print partner's answer to a new order means: the one table of its errors. Reasons are sentences of ours. */
 import type { PartnerOrder } from '../../core/job.ts';
+import type { OurFault } from '../../core/our-fault.ts';
 import type { SubmitOutcome } from '../../ports.ts';
 import { type Answer, asFields, type Fields } from './mail-house-call.ts';
 
 type Refused = Exclude<SubmitOutcome, { readonly kind: 'accepted' }> & {
-  /** The partner refuses this service, not the order: a mistake in the configuration pays no job back at once. */
-  readonly isOurs?: true;
+  /** What the status alone does not tell to be our fault: a mistake in the configuration pays no job back at once. */
+  readonly ours?: OurFault;
 };
 
 export type Outcome = Extract<SubmitOutcome, { readonly kind: 'accepted' }> | Refused;
@@ -22,20 +23,24 @@ export interface Dialect {
   orderOf(record: Fields | undefined): PartnerOrder | undefined;
 }
 
-const ours = (reason: string): Refused => ({ kind: 'unavailable', reason, isOurs: true });
+const astray = (reason: string): Refused => ({
+  kind: 'unavailable',
+  reason,
+  ours: { code: 'not_found', says: 'knows no such thing at this address' },
+});
 const later = (reason: string): Refused => ({ kind: 'unavailable', reason });
 const open = (reason: string): Refused => ({ kind: 'unknown', reason });
 
 /** By status, where that says enough. */
 const meanings: Readonly<Record<number, (dialect: Dialect) => Refused>> = {
-  401: ({ name, variables }) => ours(`${name} does not know our key: check ${variables}_API_KEY`),
-  402: ({ name }) => ours(`${name} wants our account to be paid: check its billing`),
+  401: ({ name, variables }) => later(`${name} does not know our key: check ${variables}_API_KEY`),
+  402: ({ name }) => later(`${name} wants our account to be paid: check its billing`),
   403: ({ name, variables }) =>
-    ours(`${name} does not allow our account to do this: check it and ${variables}_API_KEY`),
+    later(`${name} does not allow our account to do this: check it and ${variables}_API_KEY`),
   // Of an order, this is said where the key is another account's or the address another service's.
   404: ({ name, variables }) =>
-    ours(`${name} knows no such thing: check ${variables}_API_BASE and ${variables}_API_KEY`),
-  405: ({ name, variables }) => ours(`${name} does not do this here: check ${variables}_API_BASE`),
+    astray(`${name} knows no such thing: check ${variables}_API_BASE and ${variables}_API_KEY`),
+  405: ({ name, variables }) => astray(`${name} does not do this here: check ${variables}_API_BASE`),
   408: ({ name }) => open(`${name} got the request too slowly`),
   409: ({ name }) => open(`${name} is still at work on an earlier call`),
   413: () => ({ kind: 'rejected', reason: 'The print partner refused the document: it is too large.' }),
@@ -62,6 +67,6 @@ function refusalOf(body: Fields | undefined, status: number, { name, errorKind, 
   const error = asFields(body?.error);
   if (error === undefined) return open(`${name} answered ${status} without saying why`);
   const kind = error[errorKind];
-  if (/idempoten/i.test(`${kind}`)) return open(`${name} refused the key as used`);
+  if (/idempoten|^conflict$/i.test(`${kind}`)) return open(`${name} refused the key as used`);
   return { kind: 'rejected', reason: refusals.get(kind) ?? 'The print partner refused the order.' };
 }

@@ -3,10 +3,13 @@
  * and in its metadata; what is doubtful stays unknown, and is asked again.
  */
 import type { PartnerOrder } from '../../core/job.ts';
+import { callOperator } from '../../core/our-fault.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { spanOf } from '../../core/waiting.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
 import { type Answer, type Ask, asFields, type Body, conversation, type Fields, type Line } from './mail-house-call.ts';
-import { type Dialect, type Outcome, outcomeOf } from './mail-house-outcome.ts';
+import { type Listing, listedWithin } from './mail-house-list.ts';
+import { type Dialect, outcomeOf } from './mail-house-outcome.ts';
 
 export interface MailHouseSettings {
   readonly apiKey: string;
@@ -17,23 +20,19 @@ export interface MailHouseSettings {
   readonly timeoutMs?: number;
 }
 
-export interface MailHouse extends Dialect {
+export interface MailHouse extends Dialect, Listing {
   readonly line: Line;
-  readonly log: Pick<Log, 'alarm'>;
-  /** Where orders of this kind are. */
-  readonly path: `/${string}`;
   /** The same bytes for the same request: how a partner compares what comes under one key is not known. */
   body(request: PartnerRequest): Body;
   /** What lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
   /** Whether nothing was left off such a list. */
   isWhole(list: Fields, shown: number): boolean;
-  viewOf(record: Fields): PartnerView;
   record(fields: Fields): Record<string, unknown>;
 }
 
 export function mailHousePartner(house: MailHouse): Partner {
-  const { line, log, path, name } = house;
+  const { line, path, name } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** Not found is no proof: another account's key finds nothing either. */
@@ -49,7 +48,7 @@ export function mailHousePartner(house: MailHouse): Partner {
       const ask = conversation(line);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
-      alarmIfOurs(log, outcome, jobId);
+      if ('ours' in outcome && outcome.ours) callOperator(line.log, name, outcome.ours, jobId);
       if (outcome.kind !== 'rejected') return outcome;
       // Money goes back for a rejected order, so a call before this one must not have made it.
       const found = await search(ask, house, reference);
@@ -76,12 +75,8 @@ export function mailHousePartner(house: MailHouse): Partner {
       if (fields === undefined) throw unavailable();
       return house.record(fields);
     },
+    ordersOn: (day, after) => listedWithin(conversation(line), house, spanOf(day), after),
   };
-}
-
-export function alarmIfOurs(log: Pick<Log, 'alarm'>, outcome: Outcome, jobId?: string): void {
-  if (!('isOurs' in outcome)) return;
-  log.alarm('the print partner refuses this service', { ...(jobId && { jobId }), reason: outcome.reason });
 }
 
 /** The order that was asked for, and no other. */

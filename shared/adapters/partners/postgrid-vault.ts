@@ -1,7 +1,7 @@
 /** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
 import type { BankDetails } from '../../core/bank-account.ts';
+import { callOperator } from '../../core/our-fault.ts';
 import type { Vault, VaultOutcome } from '../../ports.ts';
-import { alarmIfOurs } from './mail-house.ts';
 import { conversation, jsonBody } from './mail-house-call.ts';
 import { outcomeOf } from './mail-house-outcome.ts';
 import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid.ts';
@@ -9,14 +9,15 @@ import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid
 export const postgridVault = (settings: PostgridSettings): Vault => ({
   async register(reference, details): Promise<VaultOutcome> {
     const body = jsonBody(accountFields(reference, details));
-    const answer = await conversation(postgridLine(settings))({
+    const line = postgridLine(settings);
+    const answer = await conversation(line)({
       method: 'POST',
       path: '/bank_accounts',
       body,
       idempotencyKey: reference,
     });
     const outcome = outcomeOf(answer, postgridDialect);
-    alarmIfOurs(settings.log, outcome);
+    if ('ours' in outcome && outcome.ours) callOperator(line.log, line.name, outcome.ours);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },

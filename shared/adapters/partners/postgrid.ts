@@ -11,8 +11,8 @@ export const postgridApi = 'https://api.postgrid.com/print-mail/v1';
 /** `baseUrl`: `postgridApi`, or a double's. */
 export type PostgridSettings = MailHouseSettings;
 
-export const postgridLine = ({ apiKey, baseUrl, timeoutMs }: PostgridSettings): Line => ({
-  ...{ name: 'PostGrid', baseUrl, timeoutMs },
+export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): Line => ({
+  ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
   headers: { 'x-api-key': apiKey },
 });
 
@@ -37,9 +37,16 @@ export const postgridPartner = (
     ...postgridDialect,
     ...kind,
     line: postgridLine(settings),
-    log: settings.log,
     query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
+    // No filter by time is documented, and no order; the newest come first as far as is known.
+    page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
+    next: ({ totalCount }, shown, after = '0') => {
+      const seen = Number(after) + shown;
+      if (typeof totalCount !== 'number') throw new Error('PostGrid does not say how many orders it has');
+      return shown > 0 && seen < totalCount ? `${seen}` : undefined;
+    },
+    createdAt: 'createdAt',
     viewOf,
   });
 

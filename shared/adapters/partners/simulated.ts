@@ -7,7 +7,17 @@ import { sha256Hex } from '../../core/digest.ts';
 import type { PartnerOrder } from '../../core/job.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored } from '../../core/product.ts';
-import type { Clock, Collection, Documents, Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../ports.ts';
+import { spanOf } from '../../core/waiting.ts';
+import type {
+  Clock,
+  Collection,
+  Dated,
+  Documents,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  SubmitOutcome,
+} from '../../ports.ts';
 
 /** How one order behaves, chosen by the caller as with a payment provider's test cards. */
 export type Trigger =
@@ -54,7 +64,7 @@ export interface Trade {
 
 export interface Premises {
   readonly clock: Clock;
-  readonly orders: Collection<SimulatedOrder>;
+  readonly orders: Collection<SimulatedOrder> & Dated<SimulatedOrder>;
   readonly keys: Collection<SimulatedKey>;
   readonly documents: Documents;
 }
@@ -133,6 +143,18 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
     async record(id) {
       const order = await orders.get(id);
       return order && trade.record(order, clock.now());
+    },
+    async ordersOn(day, after) {
+      const { from, to } = spanOf(day);
+      const { items, next } = await orders.between(trade.kind, from, to, after);
+      const isLiving = (order: SimulatedOrder) =>
+        order.cancelledAt === undefined && 'progress' in trade.view(order, clock.now());
+      return {
+        orders: items.map((order) => ({
+          ...{ id: order.id, reference: order.reference, isLiving: isLiving(order), createdAt: order.createdAt },
+        })),
+        ...(next === undefined ? {} : { next }),
+      };
     },
   };
 }

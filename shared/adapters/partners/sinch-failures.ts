@@ -13,8 +13,10 @@ const noFit = final('The receiving machine cannot take this fax.');
 const cancelled = final('The fax was cancelled before it was sent.');
 const lineFailed = bouncing('The telephone line failed.');
 const noAnswer = bouncing('Nobody answered the call.');
-const ours = (code: number) =>
-  final(`The fax account of this service stopped the fax (Sinch ${code}): its operator must look into it.`);
+const ours = (code: number): Stopped => ({
+  ...final(`The fax account of this service stopped the fax (Sinch ${code}): its operator must look into it.`),
+  ours: { code: `sinch_${code}`, says: 'stopped a fax at our account' },
+});
 
 export type SinchErrorType =
   | 'DOCUMENT_CONVERSION_ERROR'

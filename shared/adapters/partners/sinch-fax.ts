@@ -13,6 +13,7 @@ export const sinchFax = z.looseObject({
   labels: z.optional(z.record(z.string(), z.string())),
   errorType: z.nullish(z.string()),
   errorCode: code,
+  createTime: z.nullish(z.string()),
 });
 
 export type SinchFax = z.infer<typeof sinchFax>;

@@ -38,7 +38,7 @@ interface Totals {
 }
 
 /** Both totals must agree where both are told; where neither is, nobody knows whether this was all. */
-function endOf({ totalItems, totalPages }: Totals, page: number, seen: number): 'here' | 'later' | 'unknown' {
+export function endOf({ totalItems, totalPages }: Totals, page: number, seen: number): 'here' | 'later' | 'unknown' {
   if (totalItems === undefined && totalPages === undefined) return 'unknown';
   const pagesAreRead = totalPages === undefined || page >= totalPages;
   const itemsAreRead = totalItems === undefined || seen >= totalItems;

@@ -2,15 +2,17 @@
  * Faxes by Sinch (Fax API v3), the second fax partner. It has no idempotency keys and documents no way to cancel: a
  * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled.
  */
+import { callOperator } from '../../core/our-fault.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
-import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
+import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
 import type { FaxOrder } from '../../products/fax.ts';
 import { notAccepted } from './fax-answers.ts';
 import { callerOf, isSuccess, type Reply } from './fax-call.ts';
 import { blamedFields } from './sinch-error.ts';
 import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './sinch-fax.ts';
 import { findFax } from './sinch-find.ts';
+import { faxesOn } from './sinch-list.ts';
 
 export interface SinchSettings {
   readonly projectId: string;
@@ -23,15 +25,26 @@ export interface SinchSettings {
   /** Where Sinch says that a fax has ended; it signs nothing. */
   readonly callbackUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly log: Pick<Log, 'alarm'>;
 }
+
+const name = 'Sinch';
 
 /** Fields of an order that come from our configuration, not from the payer. */
 const settingsOfOurs = new Set(['from', 'serviceId', 'callbackUrl', 'callbackUrlContentType']);
 
 export function sinchFaxes(settings: SinchSettings): Partner {
-  const { projectId, keyId, keySecret, apiBase = 'https://fax.api.sinch.com', timeoutMs = callTimeoutMs } = settings;
+  const {
+    projectId,
+    keyId,
+    keySecret,
+    apiBase = 'https://fax.api.sinch.com',
+    log,
+    timeoutMs = callTimeoutMs,
+  } = settings;
   const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
-  const call = callerOf(apiBase.replace(/\/+$/, '').replace(/\/v3$/, ''), `Basic ${key}`);
+  const base = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
+  const call = callerOf({ name, base, authorization: `Basic ${key}`, log });
   const limit = () => AbortSignal.timeout(timeoutMs);
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -46,7 +59,11 @@ export function sinchFaxes(settings: SinchSettings): Partner {
     hasKeys: false,
     async submit(request): Promise<SubmitOutcome> {
       const reply = await call('POST', path, limit(), await orderFor(settings, request));
-      if (reply.kind !== 'answer' || !isSuccess(reply.status)) return notAccepted(reply, blamedFields, settingsOfOurs);
+      if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
+        const outcome = notAccepted(reply, blamedFields, settingsOfOurs);
+        if (outcome.ours) callOperator(log, name, outcome.ours, request.jobId);
+        return outcome;
+      }
       const fax = madeFax.safeParse(reply.body).data;
       if (fax === undefined) return { kind: 'unknown', reason: 'an acceptance that names no fax' };
       return { kind: 'accepted', order: orderOf(fax) };
@@ -65,6 +82,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
+    ordersOn: (day, after) => faxesOn(call, limit(), path, day, after),
   };
 }
 

@@ -71,5 +71,6 @@ export const failureNamed = (name: string | null | undefined): Failure => failur
 
 export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {
   const [kind, stopped] = failureNamed(name);
+  if (kind === 'ours') return { stopped, ours: { code: `${name}`, says: 'stopped a fax at our account' } };
   return bounces.has(kind) ? { stopped, mayBounce: true } : { stopped };
 }

@@ -14,6 +14,7 @@ export const telnyxFax = z.looseObject({
   direction: z.optional(z.string()),
   client_state: nullishText,
   failure_reason: nullishText,
+  created_at: nullishText,
 });
 
 export type TelnyxFax = z.infer<typeof telnyxFax>;

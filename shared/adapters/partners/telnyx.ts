@@ -3,15 +3,17 @@
  * looked up by number, time and our reference first (telnyx-find.ts).
  */
 import type { Progress } from '../../core/job.ts';
+import { callOperator } from '../../core/our-fault.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
-import type { Clock, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
+import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
 import type { FaxOrder } from '../../products/fax.ts';
 import { notAccepted } from './fax-answers.ts';
 import { callerOf, isSuccess, type Reply } from './fax-call.ts';
 import { blamedFields } from './telnyx-error.ts';
 import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './telnyx-fax.ts';
 import { findFax } from './telnyx-find.ts';
+import { faxesOn } from './telnyx-list.ts';
 
 export interface TelnyxSettings {
   readonly apiKey: string;
@@ -25,7 +27,10 @@ export interface TelnyxSettings {
   readonly webhookUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'alarm'>;
 }
+
+const name = 'Telnyx';
 
 /** Fields of an order that come from our configuration, not from the payer. */
 const settingsOfOurs = new Set(['connection_id', 'from', 'webhook_url']);
@@ -35,8 +40,9 @@ const looksAfterCancel = 3;
 const lookAgainMs = 300;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = 'https://api.telnyx.com', clock, timeoutMs = callTimeoutMs } = settings;
-  const call = callerOf(`${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`, `Bearer ${apiKey}`);
+  const { apiKey, apiBase = 'https://api.telnyx.com', clock, log, timeoutMs = callTimeoutMs } = settings;
+  const base = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
+  const call = callerOf({ name, base, authorization: `Bearer ${apiKey}`, log });
   const limit = () => AbortSignal.timeout(timeoutMs);
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
@@ -65,7 +71,11 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     hasKeys: false,
     async submit(request): Promise<SubmitOutcome> {
       const reply = await call('POST', '/faxes', limit(), await orderFor(settings, request));
-      if (reply.kind !== 'answer' || !isSuccess(reply.status)) return notAccepted(reply, blamedFields, settingsOfOurs);
+      if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
+        const outcome = notAccepted(reply, blamedFields, settingsOfOurs);
+        if (outcome.ours) callOperator(log, name, outcome.ours, request.jobId);
+        return outcome;
+      }
       const fax = faxIn(reply);
       if (fax === undefined) return { kind: 'unknown', reason: 'an acceptance that names no fax' };
       return { kind: 'accepted', order: orderOf(fax) };
@@ -81,6 +91,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
+    ordersOn: (day, after) => faxesOn(call, limit(), day, after),
   };
 }
 

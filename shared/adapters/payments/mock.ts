@@ -4,20 +4,36 @@ import { base32 } from '../../core/ids.ts';
 import type { Payment } from '../../core/job.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
-import type { Chance, CheckoutRequest, CheckoutStatus, Clock, Collection, Payments } from '../../ports.ts';
+import { spanOf } from '../../core/waiting.ts';
+import type {
+  Chance,
+  CheckoutRequest,
+  CheckoutStatus,
+  Clock,
+  Collection,
+  Dated,
+  MoneyTaken,
+  Payments,
+} from '../../ports.ts';
 import { stripeEvent } from './stripe-event.ts';
 
 export interface MockSession extends Stored {
   readonly request: CheckoutRequest;
   readonly status: 'open' | 'paid' | 'expired';
   readonly payment: Payment;
+  readonly paidAt?: number;
   readonly refundedAt?: number;
+}
+
+/** What paid sessions are listed by: when their money last moved. */
+export function movement({ status, createdAt, paidAt, refundedAt }: MockSession) {
+  return status === 'paid' ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt } : undefined;
 }
 
 export interface MockPremises {
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly sessions: Collection<MockSession>;
+  readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }
 
 /** The checkout page's own powers, which the real provider keeps to itself. */
@@ -47,7 +63,13 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
   }
 
   const end = (id: string, status: 'paid' | 'expired') =>
-    change(id, (session) => (statusOf(session).status === 'open' ? { ...session, status } : session));
+    change(id, (session) => (statusOf(session).status === 'open' ? ended(session, status) : session));
+
+  const ended = (session: MockSession, status: 'paid' | 'expired'): MockSession => ({
+    ...session,
+    status,
+    ...(status === 'paid' ? { paidAt: clock.now() } : {}),
+  });
 
   /** A session past its time has expired, whether or not anybody wrote that down. */
   const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
@@ -83,11 +105,29 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
       );
       return 'refunded';
     },
+    async movedOn(day, after) {
+      const { from, to } = spanOf(day);
+      const { items, next } = await sessions.between('payment', from, to, after);
+      return { payments: items.map(moneyOf), ...(next === undefined ? {} : { next }) };
+    },
+    async taken(jobId, payment) {
+      const session = await sessions.get(sessionIdOf(jobId));
+      return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
+    },
     readEvent: async (rawBody) => stripeEvent(rawBody),
     session: async (id) => asItStands(await sessions.get(id)),
     end: async (id, status) => asItStands(await end(id, status)),
   };
 }
+
+const moneyOf = (session: MockSession): MoneyTaken => ({
+  paymentId: session.payment.id,
+  jobId: session.request.jobId,
+  amountCents: session.payment.amountCents,
+  currency: session.payment.currency,
+  refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
+  movedAt: movement(session)?.at ?? session.createdAt,
+});
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
 export const mockEvent = ({ id, status, payment, request }: MockSession, eventId: string, now: number): object => ({

@@ -93,7 +93,7 @@ const isDead = (intent: Stripe.PaymentIntent | undefined): boolean =>
   intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
 
 /** Stripe was asked for the object itself; an id alone would tell nothing of the money. */
-function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
+export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
   if (typeof reference === 'string') throw new Error('Stripe: a reference that was to be expanded');
   return reference ?? undefined;
 }

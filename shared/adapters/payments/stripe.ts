@@ -2,7 +2,8 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
-import type { Clock, PaymentEvent, Payments } from '../../ports.ts';
+import type { Clock, Log, PaymentEvent, Payments } from '../../ports.ts';
+import { movedOn, taken } from './stripe-books.ts';
 import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './stripe-checkout.ts';
 import { connectStripe, isSigned } from './stripe-client.ts';
 import { stripeEvent } from './stripe-event.ts';
@@ -16,6 +17,7 @@ export interface StripeSettings {
   /** Another place than Stripe's own: a double. */
   readonly apiBase?: string | undefined;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'alarm'>;
   /** How long one call may stay silent. */
   readonly timeoutMs?: number;
 }
@@ -28,11 +30,18 @@ const mostKeys = 3;
 const busyPauseMs = 500;
 
 export function stripePayments(settings: StripeSettings): Payments {
-  const { secretKey, webhookSecrets, apiBase = 'https://api.stripe.com', clock, timeoutMs = callTimeoutMs } = settings;
+  const {
+    secretKey,
+    webhookSecrets,
+    apiBase = 'https://api.stripe.com',
+    clock,
+    log,
+    timeoutMs = callTimeoutMs,
+  } = settings;
 
   let connecting: Promise<Stripe> | undefined;
   const connected = (): Promise<Stripe> => {
-    connecting ??= connectStripe(secretKey, apiBase, timeoutMs);
+    connecting ??= connectStripe({ secretKey, apiBase, timeoutMs, log });
     return connecting;
   };
 
@@ -77,6 +86,8 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connected(), jobId, payment, keysFrom(`refund_${jobId}`, patience()));
     },
+    movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
+    taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     async readEvent(rawBody, signature) {
       const stripe = await connected();
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();

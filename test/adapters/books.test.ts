@@ -1,0 +1,166 @@
+/** The books of partners and of the payment provider, read over many pages, in whatever order they are kept; and faults. */
+import { lobLetters } from '../../shared/adapters/partners/lob.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
+import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import type { ListedOrder, Partner } from '../../shared/ports.ts';
+import { faxOrder, letterOrder } from '../contracts/orders.ts';
+import { sampleRequest } from '../contracts/partner-promises.ts';
+import { checkoutFor } from '../contracts/payment-promises.ts';
+import { openLob } from '../doubles/lob.ts';
+import { openPostgrid } from '../doubles/postgrid.ts';
+import { sinchDouble } from '../doubles/sinch.ts';
+import { startStripe } from '../doubles/stripe.ts';
+import { telnyxDouble } from '../doubles/telnyx.ts';
+import { WoundClock } from '../fakes/clock.ts';
+
+const log = { alarm: () => {} };
+const hour = 3_600_000;
+
+interface Opened {
+  readonly partner: Partner;
+  fails(): void;
+  close(): Promise<unknown>;
+}
+
+type Open = (clock: WoundClock) => Promise<Opened>;
+
+const postgrid =
+  (listsOldestFirst: boolean): Open =>
+  async (clock) => {
+    const double = await openPostgrid({ now: () => clock.now(), listsOldestFirst });
+    const { apiKey, baseUrl } = double;
+    return {
+      partner: postgridLetters({ apiKey, baseUrl, log }),
+      fails: () => double.next('GET /letters', { status: 500, body: {} }),
+      close: () => double.close(),
+    };
+  };
+
+const partners: readonly (readonly [name: string, product: 'letter' | 'fax', open: Open])[] = [
+  ['PostGrid, the newest first', 'letter', postgrid(false)],
+  ['PostGrid, the oldest first', 'letter', postgrid(true)],
+  [
+    'Lob',
+    'letter',
+    async (clock) => {
+      const double = await openLob(() => clock.now());
+      const { apiKey, baseUrl, now } = double;
+      return {
+        partner: lobLetters({ apiKey, baseUrl, now, log }),
+        fails: () => double.next('GET /letters', { status: 500, body: {} }),
+        close: () => double.close(),
+      };
+    },
+  ],
+  [
+    'Telnyx',
+    'fax',
+    async (clock) => {
+      const double = await telnyxDouble({ clock });
+      const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log });
+      return { partner, fails: () => double.fault('list', 500), close: double.close };
+    },
+  ],
+  [
+    'Sinch',
+    'fax',
+    async (clock) => {
+      const double = await sinchDouble({ clock });
+      const partner = sinchFaxes({ ...double.settings, apiBase: double.base, log });
+      return { partner, fails: () => double.fault('list', 500), close: double.close };
+    },
+  ],
+];
+
+async function allOn({ partner }: Opened, day: string) {
+  const found: ListedOrder[] = [];
+  let [pages, after]: [number, string | undefined] = [0, undefined];
+  do {
+    const { orders, next }: Awaited<ReturnType<Partner['ordersOn']>> = await partner.ordersOn(day, after);
+    found.push(...orders);
+    [pages, after] = [pages + 1, next];
+  } while (after !== undefined);
+  return { references: found.map(({ reference }) => reference).sort(), pages };
+}
+
+describe.each(partners)('%s', (_, product, open) => {
+  let opened: Opened;
+  const clock = new WoundClock();
+  const orders = { letter: letterOrder, fax: faxOrder };
+  const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
+  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + after * hour)) as [string, string, string];
+  const order = async (reference: string) =>
+    expect(await opened.partner.submit(sampleRequest(product, orders[product]('none'), reference))).toMatchObject({
+      kind: 'accepted',
+    });
+
+  beforeAll(async () => {
+    opened = await open(clock);
+    await order('job_eve');
+    await clock.wind(24 * hour);
+    for (const reference of references) await order(reference);
+    await clock.wind(24 * hour);
+    await order('job_morning');
+  });
+  afterAll(() => opened.close());
+
+  test('lists every order of a day, and no other', async () => {
+    expect(await allOn(opened, day)).toMatchObject({ references });
+    expect(await allOn(opened, eve)).toMatchObject({ references: ['job_eve'] });
+    expect(await allOn(opened, morning)).toMatchObject({ references: ['job_morning'] });
+  });
+
+  test('is no empty list where the partner does not answer', async () => {
+    opened.fails();
+    await expect(opened.partner.ordersOn(day)).rejects.toThrow(/does not list/);
+  });
+});
+
+test('PostGrid is read no further back than the day, as far as its order lets us know', async () => {
+  const clock = new WoundClock();
+  const double = await openPostgrid({ now: () => clock.now() });
+  const opened = { partner: postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log }) } as Opened;
+  for (let at = 0; at < 201; at += 1)
+    await opened.partner.submit(sampleRequest('letter', letterOrder('none'), `job_${at}`));
+  await clock.wind(24 * hour);
+  expect((await allOn(opened, dayOf(clock.now()))).pages).toBe(1);
+  await double.close();
+});
+
+test('Stripe’s charges and refunds are read over all their pages, each payment as it stands now', async () => {
+  const clock = new WoundClock();
+  const stripe = await startStripe({ now: () => clock.now() });
+  const { secretKey, url: apiBase } = stripe;
+  const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log });
+  const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
+  for (const jobId of sold) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
+  const first = dayOf(clock.now());
+  await clock.wind(24 * hour);
+  const sessionOf = (jobId: string) =>
+    [...stripe.sessions.values()].find(({ client_reference_id }) => client_reference_id === jobId)?.id ?? '';
+  stripe.refundByHand(sessionOf('job_007'), 95);
+  stripe.refundByHand(sessionOf('job_008'));
+  const read = async (day: string) => {
+    const found = new Map<string, number>();
+    let after: string | undefined;
+    do {
+      const page: Awaited<ReturnType<typeof payments.movedOn>> = await payments.movedOn(day, after);
+      for (const { jobId, refundedCents } of page.payments) found.set(jobId ?? '', refundedCents);
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  };
+  expect([...(await read(first)).keys()].sort()).toEqual(sold);
+  expect(await read(dayOf(clock.now()))).toEqual(
+    new Map([
+      ['job_008', 695],
+      ['job_007', 95],
+    ]),
+  );
+  stripe.fail('unavailable', /charges/);
+  await expect(payments.movedOn(first)).rejects.toThrow(/^Stripe: list/);
+  await stripe.close();
+});

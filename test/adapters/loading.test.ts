@@ -1,0 +1,72 @@
+/** What a call loads: the adapter and client of whom it is meant for, and those of nobody else. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+/** Touches the world as a function does, and prints every module that was loaded on the way. */
+const scriptFor = (call: string) => `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+  const { worldFor } = await import('./shared/app.ts');
+  const world = worldFor({});
+  await Promise.resolve().then(() => ${call}).catch(() => undefined);
+  console.log(JSON.stringify(loaded));
+`;
+
+const nowhere = 'http://127.0.0.1:9';
+const live = {
+  ...{ PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  ...{ POSTGRID_API_KEY: 'test_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
+  ...{ TELNYX_FROM_NUMBER: '+12125550100', PRINT_SECOND: 'lob', LOB_API_KEY: 'test_1' },
+  ...{ FAX_SECOND: 'sinch', SINCH_PROJECT_ID: '1', SINCH_KEY_ID: '1', SINCH_KEY_SECRET: '1' },
+  ...{ STRIPE_API_BASE: nowhere, POSTGRID_API_BASE: nowhere, TELNYX_API_BASE: nowhere },
+  ...{ LOB_API_BASE: nowhere, SINCH_API_BASE: nowhere },
+};
+
+/** The modules by which each real partner and payment provider is reached. */
+const reached = {
+  stripe: /node_modules\/stripe\//,
+  letters: /partners\/postgrid-letter\.ts$/,
+  checks: /partners\/postgrid-cheque\.ts$/,
+  vault: /partners\/postgrid-vault\.ts$/,
+  lob: /partners\/lob\.ts$/,
+  telnyx: /partners\/telnyx\.ts$/,
+  sinch: /partners\/sinch\.ts$/,
+};
+
+async function loadedBy(call: string, environment: object): Promise<string[]> {
+  const { PATH } = process.env;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', scriptFor(call)], {
+    cwd: root,
+    env: { PATH, TABLE_NAME: 'none', AWS_REGION: 'us-east-1', ...environment },
+  });
+  const loaded = JSON.parse(stdout) as string[];
+  expect(loaded.some((url) => url.endsWith('/shared/app.ts'))).toBe(true);
+  return Object.entries(reached).flatMap(([name, module]) => (loaded.some((url) => module.test(url)) ? [name] : []));
+}
+
+const fax = "'job_1', { number: '+12125550199' }";
+
+test.each([
+  ['nothing', 'undefined', []],
+  ['the names of the partners', '[world.primaries, world.seconds, world.partners]', []],
+  ['a letter', "world.partners.letter.find('job_1')", ['letters']],
+  ['a check', "world.partners.check.find('job_1')", ['checks']],
+  ['a fax', `world.partners.fax.find(${fax})`, ['telnyx']],
+  ['a letter at the second partner', "world.seconds.letter.partner.find('job_1')", ['lob']],
+  ['a fax at the second partner', `world.seconds.fax.partner.find(${fax})`, ['sinch']],
+  ['a bank account', "world.vault.register('bank_1', { country: 'US' })", ['vault']],
+  ['a payment', "world.payments.status('cs_test_1')", ['stripe']],
+])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
+  expect(await loadedBy(call, live)).toEqual(expected);
+});
+
+test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {
+  const calls = ['world.partners.letter.read', 'world.partners.fax.read', 'world.payments.status'];
+  const all = `Promise.allSettled([${calls.map((call) => `${call}('x')`).join(', ')}])`;
+  expect(await loadedBy(all, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' })).toEqual([]);
+});

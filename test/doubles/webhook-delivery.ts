@@ -1,0 +1,32 @@
+/** How partners' doubles deliver events: one attempt, and attempts until one is enough. Signing is each partner's own. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Posted {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const timeoutMs = 20_000;
+
+/** The status of the answer; undefined where there was none. */
+export async function deliver(url: string, { body, headers }: Posted): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => undefined);
+  await answer?.arrayBuffer().catch(() => undefined);
+  return answer?.status;
+}
+
+/** The first attempt at once, each further one after its delay. */
+export async function attemptUntil<T>(
+  isEnough: (last: T) => boolean,
+  delaysMs: readonly number[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  let last = await attempt();
+  for (const delayMs of delaysMs) {
+    if (isEnough(last)) break;
+    await pause(delayMs, undefined, { ref: false });
+    last = await attempt();
+  }
+  return last;
+}
