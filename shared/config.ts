@@ -153,6 +153,10 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
+  /** Set by the stack: where CloudWatch files what the log counts. */
+  watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
+  /** Set by the stack where CloudFront stands before the service. */
+  edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
   mcp,
   fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
   partners: z.object({
@@ -181,6 +185,11 @@ const setByOperators = [
   ...(['settings', 'mcp', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly Need[];
+
+/** Every variable that they may set. */
+export const operatorVariables: readonly string[] = [
+  ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need].shape))),
+];
 
 /** One line a problem, each naming the variable and the cure; empty when the service can start. */
 export function checkConfig(environment: Environment): string[] {

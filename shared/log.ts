@@ -1,4 +1,9 @@
-/** One logger, a line of JSON each. Only the fields named in `LogFields` get through: no names, addresses or contents. */
+/**
+ * One logger, a line of JSON each. Only the fields named in `LogFields` get through, and the numbers named in
+ * `core/metrics.ts`: no names, addresses or contents.
+ */
+import { config } from './config.ts';
+import { labels, type MetricName, metricNamed, metrics } from './core/metrics.ts';
 import type { Log, LogFields } from './ports.ts';
 
 const allowed: Readonly<Record<keyof LogFields, true>> = {
@@ -41,11 +46,55 @@ const shown = (fields: LogFields): object =>
       .map(([name, value]) => [name, name === 'error' ? traceOf(value) : value]),
   );
 
-/** `bound` stands in every line: the request that is being served, the function that serves it. */
-export function logTo(write: (line: string) => void, bound: Readonly<Record<string, string>> = {}): Log {
-  const line =
-    (level: string) =>
-    (message: string, fields: LogFields = {}) =>
-      write(JSON.stringify({ level, message, ...bound, ...shown(fields), at: new Date().toISOString() }));
-  return { info: line('info'), alarm: line('alarm') };
+/** What makes CloudWatch read a number out of a line. */
+const embedded = (namespace: string, name: MetricName, at: Date) => ({
+  _aws: {
+    Timestamp: at.getTime(),
+    CloudWatchMetrics: [
+      {
+        Namespace: namespace,
+        Dimensions: [[metricNamed(name).by].filter(Boolean)],
+        Metrics: [{ Name: name, Unit: metricNamed(name).unit }],
+      },
+    ],
+  },
+});
+
+/** The label as it stands in the line, or `undefined` for a number or label that is in no table. */
+function labelled(name: MetricName, value: number, label: string | undefined): object | undefined {
+  if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
+  const { by } = metricNamed(name);
+  if (by === undefined) return {};
+  return label !== undefined && Object.hasOwn(labels[by], label) ? { [by]: label } : undefined;
 }
+
+/**
+ * `bound` stands in every line: the request that is being served, the function that serves it. `namespace`: where
+ * CloudWatch files the numbers; without it none are written, since off AWS nobody would read them.
+ */
+export function logTo(
+  write: (line: string) => void,
+  bound: Readonly<Record<string, string>> = {},
+  namespace?: string,
+): Log {
+  const line = (level: string, message: string | undefined, told: object, at = new Date()) =>
+    write(JSON.stringify({ level, message, ...bound, ...told, at: at.toISOString() }));
+  return {
+    info: (message, fields = {}) => line('info', message, shown(fields)),
+    alarm(message, fields = {}) {
+      const at = new Date();
+      const counted = namespace === undefined ? {} : { alarms: 1, ...embedded(namespace, 'alarms', at) };
+      line('alarm', message, { ...shown(fields), ...counted }, at);
+    },
+    measure(name, value, ...[label]) {
+      const told = labelled(name, value, label);
+      if (namespace === undefined || told === undefined) return;
+      const at = new Date();
+      line('metric', undefined, { [name]: value, ...told, ...embedded(namespace, name, at) }, at);
+    },
+  };
+}
+
+/** The log of this process. */
+export const houseLog = (bound: Readonly<Record<string, string>>): Log =>
+  logTo((line) => process.stderr.write(`${line}\n`), bound, config('watching').METRICS_NAMESPACE);

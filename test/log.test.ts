@@ -1,4 +1,5 @@
 /** What a log line carries, and what it never does. */
+import { labels, type MetricName, metricNamed, metrics } from '../shared/core/metrics.ts';
 import { Refusal } from '../shared/core/refusal.ts';
 import { logTo } from '../shared/log.ts';
 import type { LogFields } from '../shared/ports.ts';
@@ -12,6 +13,14 @@ function logged(fields: object, bound: Record<string, string> = {}, level: 'info
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('\n');
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+/** What `measure` wrote, line by line; the names and labels need not be of the tables. */
+function measured(name: string, value: unknown, label?: unknown, namespace: string | undefined = 'PrintAndMail/Test') {
+  const lines: string[] = [];
+  const { measure } = logTo((line) => lines.push(line), { function: 'fulfil' }, namespace);
+  (measure as (...given: unknown[]) => void)(name, value, label);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 const allowed: Required<LogFields> = {
@@ -104,5 +113,84 @@ describe('an error', () => {
   test('that is none is told by its type', () => {
     expect(logged({ error: canary }).error).toBe('string');
     expect(logged({ error: undefined }).error).toBe('undefined');
+  });
+});
+
+describe('a number', () => {
+  const everyLine = (Object.keys(metrics) as MetricName[]).flatMap((name): [MetricName, string | undefined][] => {
+    const { by } = metricNamed(name);
+    return by === undefined ? [[name, undefined]] : Object.keys(labels[by]).map((label) => [name, label]);
+  });
+
+  test.each(everyLine)('%s of %s is a line that CloudWatch reads: its name, value, unit and label', (name, label) => {
+    const { by, unit } = metricNamed(name);
+    const [line, ...others] = measured(name, 7, label);
+    expect(others).toEqual([]);
+    expect(line).toEqual({
+      level: 'metric',
+      function: 'fulfil',
+      [name]: 7,
+      ...(by === undefined ? {} : { [by]: label }),
+      at: expect.any(String),
+      _aws: {
+        Timestamp: Date.parse(String(line?.at)),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'PrintAndMail/Test',
+            Dimensions: [by === undefined ? [] : [by]],
+            Metrics: [{ Name: name, Unit: unit }],
+          },
+        ],
+      },
+    });
+  });
+
+  test('there are few enough of them to be paid for: at most 35, labels counted', () => {
+    expect(everyLine.length).toBeLessThanOrEqual(35);
+  });
+
+  test.each([
+    ['under another name', 'letter', 1, undefined],
+    ['under a name that every object has', 'constructor', 1, undefined],
+    ['that is a text', 'alarms', canary, undefined],
+    ['that is an object', 'alarms', { value: canary }, undefined],
+    ['that is none', 'renderMs', Number.NaN, undefined],
+    ['beside a label that is none of its own', 'quotes', 1, canary],
+    ['beside a label that every object has', 'quotes', 1, 'constructor'],
+    ['beside another metric’s label', 'partnerErrors', 1, 'letter'],
+    ['without the label that it is counted by', 'quotes', 1, undefined],
+  ])('%s is not written', (_, name, value, label) => {
+    expect(measured(name, value, label)).toEqual([]);
+  });
+
+  test('takes no label that it has no use for along', () => {
+    expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
+  });
+
+  test('is not written where nobody reads it', () => {
+    const lines: string[] = [];
+    logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('an alarm', () => {
+  test('is counted by the line that tells it', () => {
+    const lines: string[] = [];
+    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test').alarm('parked', { jobId: 'job_1' });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        ...{ level: 'alarm', message: 'parked', jobId: 'job_1', alarms: 1 },
+        _aws: expect.objectContaining({
+          CloudWatchMetrics: [
+            { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] },
+          ],
+        }),
+      }),
+    ]);
+  });
+
+  test('off AWS is a line like any other', () => {
+    expect(Object.keys(logged({}, {}, 'alarm')).sort()).toEqual(['at', 'level', 'message']);
   });
 });

@@ -90,7 +90,15 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'mispaid'; readonly payment: Payment; readonly error: string }
   | {
-      readonly kind: 'payment_failed' | 'rejected' | 'given_up' | 'disputed' | 'partner_failed' | 'abandoned';
+      readonly kind:
+        | 'payment_failed'
+        | 'rejected'
+        | 'given_up'
+        | 'disputed'
+        | 'partner_failed'
+        | 'abandoned'
+        /** A person has stopped it before a partner had it. */
+        | 'held';
       readonly error: string;
     }
   | {
@@ -102,7 +110,9 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
         | 'reminded'
         /** The partner could not carry it out, and may be asked once more. */
         | 'bounced'
-        | 'resubmitted';
+        | 'resubmitted'
+        /** A person does not want to wait for what is owed later. */
+        | 'redriven';
     }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
@@ -137,17 +147,19 @@ const ended = (state: 'cancelled' | 'failed') =>
     refunded: { to: state, refund: 'issued' },
     refund_refused: { to: state, refund: 'contact_support' },
     refund_unknown: to(state),
+    redriven: atOnce(state),
     refund_failed: { to: state, refund: 'contact_support' },
     // The bank decides about the money now: it is not given back a second time.
     disputed: { to: state, refund: 'contact_support' },
   }) as const;
 
-/** What the payer's bank or a person at the payment provider does with the money of an order that the partner has. */
+/** What others than the partner do about an order that it has: the payer's bank, a person at the payment provider, ours. */
 const afterwards = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
     refunded: noted(state, 'issued'),
     refund_failed: noted(state, 'contact_support'),
+    redriven: atOnce(state),
   }) as const;
 
 export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell>>>>> = {
@@ -162,12 +174,15 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     // News of the money that have overtaken the payment's own.
     disputed: to('failed'),
     refunded: to('cancelled'),
+    redriven: atOnce('awaiting_payment'),
   },
   paid: {
     claimed: to('submitting'),
     cancel_claimed: to('cancelling'),
     disputed: atOnce('parked'),
+    held: atOnce('parked'),
     refunded: { to: 'cancelled', refund: 'issued' },
+    redriven: atOnce('paid'),
   },
   submitting: {
     claimed: to('submitting'),
@@ -177,7 +192,10 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     rejected: owingRefund('failed'),
     given_up: to('parked'),
     disputed: atOnce('parked'),
+    held: atOnce('parked'),
     refunded: { to: 'parked', refund: 'issued', now: true },
+    // Not at once: a call whose answer is lost may still be landing, and the fact says how long to wait for it.
+    redriven: to('submitting'),
   },
   fulfilled: {
     read_claimed: to('fulfilled'),
@@ -210,6 +228,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
     disputed: noted('parked'),
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_failed: noted('parked', 'contact_support'),
+    redriven: atOnce('parked'),
   },
   cancelled: ended('cancelled'),
   failed: ended('failed'),

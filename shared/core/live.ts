@@ -12,7 +12,7 @@ import {
   type Stage,
   stages,
 } from './job.ts';
-import { readAtMostEveryMs } from './retry.ts';
+import { leaseMs, readAtMostEveryMs } from './retry.ts';
 
 /** Handing over goes on, whether a partner has turned the job away meanwhile or not. */
 const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
@@ -26,6 +26,12 @@ export function mayRead({ partner }: Life, now: number): boolean {
   return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
+/** What its partner could not carry out may be tried once more: nobody holds its money back, or the job itself. */
+export const mayGoAgain = ({ refund, firsts }: Life): boolean =>
+  refund === 'not_applicable' &&
+  firsts.disputed === undefined &&
+  (firsts.held === undefined || firsts.resubmitted !== undefined);
+
 /** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
 function mayCount(life: Life, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== life.bounces) return false;
@@ -35,9 +41,12 @@ function mayCount(life: Life, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return life.state !== 'paid' || life.partner === undefined;
   if (fact.kind === 'checkout_opened') return life.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
+  // What is due within a lease may be somebody's at this moment: it is never taken from them, and never put off.
+  if (fact.kind === 'redriven')
+    return life.dueAt !== undefined && life.dueAt > Math.max(now + leaseMs, fact.dueAt ?? 0);
   // Nothing is sent for money that has gone back; for disputed money only a person may send.
   if (fact.kind === 'resubmitted') return life.refund === 'not_applicable';
-  if (fact.kind === 'bounced') return life.refund === 'not_applicable' && life.firsts.disputed === undefined;
+  if (fact.kind === 'bounced') return mayGoAgain(life);
   return mayMoveMoney(life, fact.kind);
 }
 

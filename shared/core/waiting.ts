@@ -25,5 +25,11 @@ export const paidOn = ({ firsts }: Life): string | undefined => {
   return at === undefined ? undefined : dayOf(at);
 };
 
+/** Unix ms; `to` is no longer in it. */
+export function spanOf(day: string): { readonly from: number; readonly to: number } {
+  const from = Date.parse(`${day}T00:00:00Z`);
+  return { from, to: from + 24 * 60 * 60 * 1_000 };
+}
+
 /** `at`: Unix ms. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 /** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
-import type { PartnerEvent } from '../ports.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { PartnerEvent, World } from '../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
@@ -10,7 +11,8 @@ export const paymentWebhook = (name: string, signatureHeader: string) =>
   onion(
     name,
     async ({ event, world }) => {
-      const paymentEvent = await world.payments.readEvent(bodyOf(event), event.headers[signatureHeader]);
+      const signature = event.headers[signatureHeader];
+      const paymentEvent = await signed(world, async () => world.payments.readEvent(bodyOf(event), signature));
       const { outcome, body } = await receivePaymentEvent(world, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);
     },
@@ -27,9 +29,16 @@ export const partnerWebhook = (name: string, read: ReadPartnerEvent) =>
   onion(
     name,
     async ({ event, world }) => {
-      const partnerEvent = read(bodyOf(event), event.headers, world.clock.now());
+      const partnerEvent = await signed(world, async () => read(bodyOf(event), event.headers, world.clock.now()));
       const { outcome, body } = await receivePartnerEvent(world, partnerEvent);
       return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
     },
     { tell: tellJson, openToBrowsers: false },
   );
+
+/** Counts what is not from the provider: a stranger's junk, or a secret that is no longer the provider's. */
+const signed = <T>({ log }: World, read: () => Promise<T>): Promise<T> =>
+  read().catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'signature_invalid') log.measure('signatureFailures', 1);
+    throw error;
+  });

@@ -24,8 +24,16 @@ export async function measure(world: World, given: GivenContent, layout: Layout,
     const { pages, layoutVersion, warnings } = printable(field, world.renderer.measureText(value, layout));
     return { content: { kind, hash, pages, layoutVersion }, warnings };
   }
-  const { pages, sha256, warnings } = printable(field, await world.renderer.printHtml(value, layout, key));
+  const { pages, sha256, warnings } = printable(field, await printHtml(world, value, layout, key));
   return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
+}
+
+/** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */
+export async function printHtml(world: World, html: string, layout: Layout, key: string) {
+  const startedAt = world.clock.now();
+  const result = await world.renderer.printHtml(html, layout, key);
+  world.log.measure('renderMs', world.clock.now() - startedAt);
+  return result;
 }
 
 async function measurePdf(
@@ -43,20 +51,22 @@ async function measurePdf(
 
 /** Refuses anything but what was quoted: the same kind, the same bytes. */
 export async function verify(world: World, given: GivenContent, quoted: QuotedContent): Promise<void> {
-  if (given.kind !== quoted.kind) throw mismatch(given, `the quote was made for ${quoted.kind}`);
+  if (given.kind !== quoted.kind) throw mismatch(world, given, `the quote was made for ${quoted.kind}`);
   const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(world, given) : given.value);
-  if (hash !== quoted.hash) throw mismatch(given, 'it has changed since the quote');
+  if (hash !== quoted.hash) throw mismatch(world, given, 'it has changed since the quote');
 }
 
 const fetched = async (world: World, { value, field }: GivenContent): Promise<Uint8Array> =>
   printable(field, await world.renderer.fetchPdf(value)).pdf;
 
-const mismatch = ({ field }: GivenContent, why: string) =>
-  new Refusal({
+function mismatch(world: World, { field }: GivenContent, why: string): Refusal {
+  world.log.measure('contentMismatches', 1);
+  return new Refusal({
     code: 'quote_content_mismatch',
     message: `${field} is not the quoted content: ${why}. Request a fresh quote for this content and let the user approve its price.`,
     field,
   });
+}
 
 /** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
 export async function documentOf(
@@ -70,8 +80,9 @@ export async function documentOf(
     given.field,
     await world.renderer.writeText(given.value, layout, title),
   );
-  if (pages !== quoted.pages) throw mismatch(given, `it now takes ${pages} pages instead of ${quoted.pages}`);
-  if (layoutVersion !== quoted.layoutVersion) throw mismatch(given, 'the standard print layout has changed since');
+  if (pages !== quoted.pages) throw mismatch(world, given, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion)
+    throw mismatch(world, given, 'the standard print layout has changed since');
   await world.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }

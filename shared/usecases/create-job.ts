@@ -79,6 +79,7 @@ const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKe
 });
 
 async function first(world: World, product: Product, job: Job): Created {
+  world.log.measure('jobs', 1, product.name);
   return { outcome: 'created', body: showCreated(product, await withCheckout(world, product, job), world.settings) };
 }
 

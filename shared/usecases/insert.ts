@@ -2,7 +2,7 @@
 import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
 import type { World } from '../ports.ts';
-import { printable } from './content.ts';
+import { printable, printHtml } from './content.ts';
 
 export interface Insert {
   readonly html: string;
@@ -30,6 +30,6 @@ export async function fittedInsert(
   { html, field, layout }: Insert,
   key: string,
 ): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await world.renderer.printHtml(html, layout, key));
+  const { sha256 } = printable(field, await printHtml(world, html, layout, key));
   return { key, sha256 };
 }

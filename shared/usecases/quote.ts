@@ -9,6 +9,7 @@ import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import type { World } from '../ports.ts';
 import { measure } from './content.ts';
+import { unpaidKey } from './paper.ts';
 import type { UseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -38,6 +39,7 @@ export function quote(product: Product): UseCase<QuoteRequest, Record<string, un
       const made = await makeQuote(world, product, request);
       await world.quotes.insert(made);
       world.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
+      world.log.measure('quotes', 1, product.name);
       return { outcome: 'created', body: showQuote(product, made) };
     },
   };
@@ -48,8 +50,7 @@ async function makeQuote(world: World, product: Product, request: QuoteRequest):
   const province = previewProvince(country, province_or_state);
   const id = world.chance.id('quote');
   const measured =
-    product.layout &&
-    (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, `quotes/${id}.pdf`));
+    product.layout && (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidKey(id)));
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = world.clock.now();

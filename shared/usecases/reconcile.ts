@@ -1,10 +1,17 @@
-/** Finds whatever is due, or will be before the next round, and hurries it on: nothing depends on a message alone. */
+/**
+ * Finds whatever is due, or will be before the next round, and hurries it on: nothing depends on a message alone. Then
+ * measures how long jobs have waited; every round tells, so that silence means that no round ran.
+ */
+import type { Wait } from '../core/waiting.ts';
 import type { World } from '../ports.ts';
 import { nudge } from './nudge.ts';
 
 /** What one round takes on; the longest waiting come first, the rest is found by the next round. */
-const mostJobs = 1_000;
+const mostJobs = 10_000;
 const sendsAtOnce = 20;
+
+/** More that wait for a person than this are as bad as this. */
+const mostCounted = 100;
 
 /** `everyMs`: how far ahead to look, the time until the next round. */
 export async function reconcile(world: World, everyMs: number): Promise<void> {
@@ -14,4 +21,15 @@ export async function reconcile(world: World, everyMs: number): Promise<void> {
   const [oldest] = due;
   if (oldest !== undefined)
     world.log.info('reconciled', { count: due.length, durationMs: Math.max(0, world.clock.now() - oldest.dueAt) });
+  await measureWaits(world);
+}
+
+async function measureWaits({ jobs, log, clock }: World): Promise<void> {
+  const secondsOf = async (wait: Wait) => {
+    const [oldest] = await jobs.waiting(wait, 1);
+    return oldest === undefined ? 0 : Math.max(0, Math.round((clock.now() - oldest.since) / 1_000));
+  };
+  log.measure('oldestUnfulfilledSeconds', await secondsOf('fulfillment'));
+  log.measure('oldestRefundSeconds', await secondsOf('refund'));
+  log.measure('parkedNow', (await jobs.waiting('person', mostCounted)).length);
 }

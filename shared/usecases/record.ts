@@ -1,14 +1,30 @@
 /** Writes down what has happened to a job: one fact, one conditional write. */
-import type { Fact } from '../core/job.ts';
+import { type Fact, publicStatus } from '../core/job.ts';
 import { live } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
 import type { World } from '../ports.ts';
+
+/** What becomes true of a job at most once at a time, and is counted when it does: never a second time by a repeat. */
+const milestones = {
+  paid: ({ payment }: Job) => payment !== undefined,
+  fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
+  failed: ({ state }: Job) => state === 'failed',
+  refunded: ({ refund }: Job) => refund === 'issued',
+  parked: ({ state }: Job) => state === 'parked',
+};
+
+function count({ log }: World, before: Job, after: Job): void {
+  for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
+    if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
+  if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
+}
 
 /** The job after the fact, or `undefined` where the fact does not count or somebody else was quicker. */
 export async function recordOnce(world: World, job: Job, fact: Fact): Promise<Job | undefined> {
   const next = live(job, fact, world.clock.now());
   if (next === undefined || (await world.jobs.replace(next)) === 'stale') return undefined;
   world.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
+  count(world, job, next);
   return { ...next, version: next.version + 1 };
 }
 

@@ -84,6 +84,13 @@ test('nothing is handed over for money that has gone back or is disputed, unless
   });
 });
 
+test('nothing is handed over that a person has stopped, unless a person lets it go on', () => {
+  always((before, after, fact) => {
+    if (after.state !== 'submitting' || fact.kind !== 'claimed' || before.firsts.held === undefined) return;
+    expect(before.firsts.resubmitted).toBeDefined();
+  });
+});
+
 test('a payment is never lost and never replaced', () => {
   always((before, after) => {
     if (before.payment !== undefined) expect(after.payment).toEqual(before.payment);

@@ -15,12 +15,15 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     cancelled: 'cancelled',
     disputed: 'failed',
     refunded: 'cancelled',
+    redriven: 'awaiting_payment, at once',
   },
   paid: {
     claimed: 'submitting',
     cancel_claimed: 'cancelling',
     disputed: 'parked, at once',
+    held: 'parked, at once',
     refunded: 'cancelled, refund issued',
+    redriven: 'paid, at once',
   },
   submitting: {
     claimed: 'submitting',
@@ -30,7 +33,9 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     rejected: 'failed, refund pending, at once',
     given_up: 'parked',
     disputed: 'parked, at once',
+    held: 'parked, at once',
     refunded: 'parked, refund issued, at once',
+    redriven: 'submitting',
   },
   fulfilled: {
     read_claimed: 'fulfilled',
@@ -41,6 +46,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     disputed: 'fulfilled, as before',
     refunded: 'fulfilled, refund issued, as before',
     refund_failed: 'fulfilled, refund contact_support, as before',
+    redriven: 'fulfilled, at once',
   },
   cancelling: {
     claimed: 'cancelling',
@@ -58,6 +64,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     disputed: 'recalling, as before',
     refunded: 'recalling, refund issued, as before',
     refund_failed: 'recalling, refund contact_support, as before',
+    redriven: 'recalling, at once',
   },
   parked: {
     reminded: 'parked',
@@ -67,6 +74,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     disputed: 'parked, as before',
     refunded: 'cancelled, refund issued',
     refund_failed: 'parked, refund contact_support, as before',
+    redriven: 'parked, at once',
   },
   cancelled: {
     paid: 'cancelled, refund pending, at once',
@@ -76,6 +84,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refund_failed: 'cancelled, refund contact_support',
     disputed: 'cancelled, refund contact_support',
     refund_unknown: 'cancelled, refund pending',
+    redriven: 'cancelled, at once',
   },
   failed: {
     paid: 'failed, refund pending, at once',
@@ -85,6 +94,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refund_failed: 'failed, refund contact_support',
     disputed: 'failed, refund contact_support',
     refund_unknown: 'failed, refund pending',
+    redriven: 'failed, at once',
   },
 };
 
@@ -94,6 +104,9 @@ const cells = states.flatMap((state) =>
 
 /** When what was owed before the fact is due. */
 const before = now - 5_000;
+/** What a redrive brings forward. */
+const muchLater = now + 3_600_000;
+const dueBefore = (kind: FactKind) => (kind === 'redriven' ? muchLater : before);
 const times = new Map<number | undefined, string>([
   [now, ', at once'],
   [before, ', as before'],
@@ -102,7 +115,7 @@ const times = new Map<number | undefined, string>([
 
 /** The outcome in the words of the table, with the fact due `later`. */
 function outcome(life: Life, kind: FactKind): string {
-  const after = live({ ...life, dueAt: before }, { ...sample[kind], dueAt: later }, now);
+  const after = live({ ...life, dueAt: dueBefore(kind) }, { ...sample[kind], dueAt: later }, now);
   if (after === undefined) return 'refused';
   const time = times.get(after.dueAt);
   if (time === undefined) throw new Error(`due at ${after.dueAt}`);
@@ -113,7 +126,7 @@ function outcome(life: Life, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 28);
+  expect(cells).toHaveLength(9 * 30);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -140,6 +153,7 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   partner_refused: ['partner'],
   partner_failed: ['error'],
   abandoned: ['error'],
+  held: ['error'],
 };
 
 const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Life): Record<string, unknown> => rest;
@@ -147,7 +161,7 @@ const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Life
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'a job that is %s and hears %s changes nothing besides',
   (state, kind) => {
-    const before = ready(state, kind);
+    const before = { ...ready(state, kind), dueAt: dueBefore(kind) };
     const untouched = structuredClone(before);
     const after = live(before, { ...sample[kind], dueAt: later }, now);
     if (after === undefined) throw new Error('refused');
@@ -163,7 +177,7 @@ test.each(cells.filter(([, , end]) => end !== 'refused'))(
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'a job that is %s and hears %s without a time is due at once, as before or never',
   (state, kind, end) => {
-    const after = live({ ...ready(state, kind), dueAt: before }, sample[kind], now);
+    const after = live({ ...ready(state, kind), dueAt: dueBefore(kind) }, sample[kind], now);
     if (end.includes('at once')) expect(after).toHaveProperty('dueAt', now);
     else if (end.includes('as before')) expect(after).toHaveProperty('dueAt', before);
     else expect(after).not.toHaveProperty('dueAt');

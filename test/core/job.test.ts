@@ -10,6 +10,7 @@ import {
   type State,
 } from '../../shared/core/job.ts';
 import { live, mayRead } from '../../shared/core/live.ts';
+import { leaseMs } from '../../shared/core/retry.ts';
 import {
   alive,
   birth,
@@ -254,4 +255,41 @@ test('an order has left once it is dispatched, and not while it is only accepted
     hasLeft(alive('fulfilled', { partner: { ...order, stage, readAt: birth } }));
   expect([at('accepted'), at('in_progress'), at('dispatched'), at('completed')]).toEqual([false, false, true, true]);
   expect(hasLeft(born(birth))).toBe(false);
+});
+
+describe('a redrive', () => {
+  test('brings forward what is owed later, and leaves alone what somebody may hold at this moment', () => {
+    const brought = (state: State, dueAt: number) => live(alive(state, { dueAt }), sample.redriven, now);
+    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'parked', 'failed'] as const) {
+      expect(brought(state, now + leaseMs + 1)).toMatchObject({
+        state,
+        dueAt: now,
+        tries: 3,
+        triesSince: birth + 60_000,
+      });
+      expect(brought(state, now + leaseMs)).toBeUndefined();
+      expect(brought(state, now - 1)).toBeUndefined();
+    }
+  });
+
+  test('waits with a call whose answer is lost as long as the fact says, since it may still be landing', () => {
+    const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
+    const redriven = (dueAt: number) => live(unanswered, { ...sample.redriven, dueAt }, now);
+    expect(redriven(now + 90_000)).toHaveProperty('dueAt', now + 90_000);
+    expect(redriven(now + 3_600_000)).toBeUndefined();
+  });
+
+  test('finds nothing to do where nothing is owed', () => {
+    for (const state of states)
+      expect(live(without(alive(state), 'dueAt') as Life, sample.redriven, now)).toBeUndefined();
+  });
+});
+
+test('a job that a person holds is handed to nobody until a person lets it go on', () => {
+  const held = live(alive('paid'), sample.held, now);
+  expect(held).toMatchObject({ state: 'parked', dueAt: now, error: 'a person is looking into it' });
+  expect(live(held as Life, sample.claimed, now)).toBeUndefined();
+  const freed = live(held as Life, sample.resubmitted, now);
+  expect(freed).toMatchObject({ state: 'paid', dueAt: now });
+  expect(freed?.error).toBeUndefined();
 });

@@ -39,6 +39,8 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   reminded: { kind: 'reminded' },
   resubmitted: { kind: 'resubmitted' },
   abandoned: { kind: 'abandoned', error: 'given up by a person' },
+  held: { kind: 'held', error: 'a person is looking into it' },
+  redriven: { kind: 'redriven' },
   refunded: { kind: 'refunded' },
   refund_refused: { kind: 'refund_refused' },
   refund_unknown: { kind: 'refund_unknown' },

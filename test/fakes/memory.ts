@@ -1,7 +1,7 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import type { Job, Stored } from '../../shared/core/product.ts';
 import { paidOn, waiting } from '../../shared/core/waiting.ts';
-import type { Collection, Documents, Jobs } from '../../shared/ports.ts';
+import type { Collection, Dated, Documents, Jobs } from '../../shared/ports.ts';
 
 export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
   return {
@@ -16,6 +16,24 @@ export function memoryCollection<T extends Stored>(items = new Map<string, T>())
       if (items.get(item.id)?.version !== item.version) return 'stale';
       items.set(item.id, structuredClone({ ...item, version: item.version + 1 }));
       return 'saved';
+    },
+  };
+}
+
+/** Pages of two, so that nobody forgets to turn them. */
+export function datedCollection<T extends Stored>(
+  placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
+): Collection<T> & Dated<T> & { all(): T[] } {
+  const items = memoryCollection<T>();
+  return {
+    ...items,
+    async between(kind, from, to, after = '0') {
+      const found = items.all().filter((item) => {
+        const place = placed(item);
+        return place?.kind === kind && place.at >= from && place.at < to;
+      });
+      const end = Number(after) + 2;
+      return { items: found.slice(end - 2, end), ...(end < found.length ? { next: `${end}` } : {}) };
     },
   };
 }

@@ -5,10 +5,11 @@ import { checkTrade } from '../../shared/adapters/partners/simulated-check.ts';
 import { faxTrade } from '../../shared/adapters/partners/simulated-fax.ts';
 import { letterTrade } from '../../shared/adapters/partners/simulated-letter.ts';
 import { simulatedVault } from '../../shared/adapters/partners/simulated-vault.ts';
-import { type MockSession, mockEvent, mockPayments } from '../../shared/adapters/payments/mock.ts';
+import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/adapters/payments/mock.ts';
 import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { base32 } from '../../shared/core/ids.ts';
+import type { MetricName } from '../../shared/core/metrics.ts';
 import type { BankAccount, ProductName, Quote } from '../../shared/core/product.ts';
 import type { Chance, Lane, Log, LogFields, Renderer, Tally, UsedKey, World } from '../../shared/ports.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -19,7 +20,7 @@ import { reconcile } from '../../shared/usecases/reconcile.ts';
 import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { WoundClock } from './clock.ts';
-import { memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
+import { datedCollection, memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
 
 /** Ids that differ and repeat from run to run. */
 function countedChance(): Chance {
@@ -61,15 +62,19 @@ export interface LoggedAlarm {
   readonly fields: LogFields;
 }
 
+/** The metric's name, its value, and its label if it has one. */
+export type Measured = readonly [name: MetricName, value: number, label?: string];
+
 export interface MemoryWorld extends World {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly tallies: ReturnType<typeof memoryCollection<Tally>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
-  readonly sessions: { all(): MockSession[] };
+  readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
   readonly payments: ReturnType<typeof mockPayments>;
   readonly alarms: LoggedAlarm[];
+  readonly measured: Measured[];
   /** What the queue was given, oldest first. */
   readonly sent: string[];
 }
@@ -86,11 +91,17 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
   const clock = new WoundClock();
   const chance = countedChance();
   const documents = memoryDocuments();
-  const orders = memoryCollection<SimulatedOrder>();
-  const sessions = memoryCollection<MockSession>();
+  const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
+  const sessions = datedCollection<MockSession>(movement);
   const alarms: LoggedAlarm[] = [];
   const sent: string[] = [];
-  const log: Log = { info: () => {}, alarm: (message, fields = {}) => void alarms.push({ message, fields }) };
+  const measured: Measured[] = [];
+  const log: Log = {
+    info: () => {},
+    alarm: (message, fields = {}) => void alarms.push({ message, fields }),
+    measure: (name, value, ...[label]) =>
+      void measured.push(label === undefined ? [name, value] : [name, value, label]),
+  };
   const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
   const world: MemoryWorld = {
     clock,
@@ -133,6 +144,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     orders,
     sessions,
     alarms,
+    measured,
     sent,
   };
   return world;

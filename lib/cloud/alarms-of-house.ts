@@ -1,0 +1,86 @@
+/** What the house counts of itself, and from where on it is an alarm. */
+import { Duration } from 'aws-cdk-lib';
+import type { Condition } from './alarms-of-aws.ts';
+import { measured } from './measured.ts';
+
+const period = Duration.minutes(5);
+
+/** Told by every round of reconcile; between two rounds, and while none runs, what was told last holds. */
+const lastTold = { silence: 'unchanged' } as const;
+
+export const ofHouse: readonly Condition[] = [
+  {
+    name: 'paid-not-fulfilled',
+    says: 'A paid job has waited longer than 15 minutes for a partner to take it.',
+    metric: measured('oldestUnfulfilledSeconds', { statistic: 'Maximum', period }),
+    limit: { above: 15 * 60 },
+    ...lastTold,
+  },
+  {
+    name: 'parked',
+    says: 'A paid job waits for a person: no machine can find out what became of it.',
+    metric: measured('parkedNow', { statistic: 'Maximum', period }),
+    limit: { above: 0 },
+    ...lastTold,
+  },
+  {
+    name: 'refund-pending',
+    says: 'A refund has been owed for longer than an hour.',
+    metric: measured('oldestRefundSeconds', { statistic: 'Maximum', period }),
+    limit: { above: 60 * 60 },
+    ...lastTold,
+  },
+  {
+    name: 'reconcile-silent',
+    says: 'No round of reconcile has come to its end for 15 minutes: what was lost is not found, and nothing is measured.',
+    metric: measured('oldestUnfulfilledSeconds', { statistic: 'SampleCount', period }),
+    limit: { below: 1 },
+    periods: 3,
+    silence: 'wrong',
+  },
+  {
+    name: 'signature-failures',
+    says: 'More than two events within an hour were not signed by the provider they claim.',
+    // A provider whose secret is wrong here tries again after 5 and 30 minutes; a single event may be a stranger's.
+    metric: measured('signatureFailures', { statistic: 'Sum', period: Duration.hours(1) }),
+    limit: { above: 2 },
+  },
+  {
+    name: 'amount-mismatch',
+    says: 'Another amount or currency was paid than was approved.',
+    metric: measured('amountMismatches', { statistic: 'Sum', period }),
+    limit: { above: 0 },
+  },
+  {
+    name: 'content-mismatches',
+    says: 'More than ten jobs within 15 minutes were refused because their content was not what had been quoted.',
+    // One is a client's slip; many are a layout that has changed under open quotes.
+    metric: measured('contentMismatches', { statistic: 'Sum', period: Duration.minutes(15) }),
+    limit: { above: 10 },
+  },
+  {
+    name: 'log-alarm',
+    says: 'A function has written a line that somebody must look at.',
+    metric: measured('alarms', { statistic: 'Sum', period }),
+    limit: { above: 0 },
+  },
+];
+
+/** An audit runs once a day and tells the differences even when there are none. */
+export const ofAudit: readonly Condition[] = [
+  {
+    name: 'audit-differences',
+    says: 'Payments, jobs and partners’ orders of a day do not agree.',
+    metric: measured('auditDifferences', { statistic: 'Sum', period: Duration.hours(1) }),
+    limit: { above: 0 },
+  },
+  {
+    name: 'audit-silent',
+    says: 'No audit has come to its end for 30 hours.',
+    // A day and some hours: the audit does not end at the same minute every day.
+    metric: measured('auditDifferences', { statistic: 'SampleCount', period: Duration.hours(6) }),
+    limit: { below: 1 },
+    periods: 5,
+    silence: 'wrong',
+  },
+];

@@ -1,0 +1,136 @@
+/** The alarms of the stack, held against the runbook: whoever is woken finds a page, and every page is of an alarm. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../lib/cloud/bundles.ts';
+import { typed } from '../../lib/operator/ops-commands.ts';
+import { kinds } from '../../shared/usecases/audit-rules.ts';
+import { type Resource, synthesized, type Template } from './synthesized.ts';
+
+const template = synthesized();
+const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
+
+const resources = (type: string, of: Template = template): Resource['Properties'][] =>
+  Object.values(of.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
+
+/** The name without the stack's, which stands before it. */
+const nameOf = ({ AlarmName }: Resource['Properties']): string => AlarmName['Fn::Join'][1][1].slice(1);
+
+/** Those that wake somebody; others only tell a deployment to stop. */
+const waking = (of: Template) => resources('AWS::CloudWatch::Alarm', of).filter(({ AlarmActions }) => AlarmActions);
+const alarms = new Map(waking(template).map((alarm) => [nameOf(alarm), alarm]));
+const named = (name: string): Resource['Properties'] => alarms.get(name) ?? {};
+
+/** Each page by its name. */
+const pages = new Map(
+  runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((page) => [page.slice(0, page.indexOf('\n')), page]),
+);
+
+test('every alarm has a page in the runbook, and every page an alarm', () => {
+  expect([...pages.keys()].sort()).toEqual([...alarms.keys()].sort());
+  expect(runbook.match(/^## /gm)).toHaveLength(pages.size);
+});
+
+test('there is no further alarm that wakes somebody, however the stack is asked for', () => {
+  const most = synthesized({ hasEdge: true, hasCanary: true });
+  expect(waking(most).map(nameOf).sort()).toEqual([...alarms.keys()].sort());
+});
+
+test.each([...alarms])('%s says what is wrong and leads to its page', (name, { AlarmDescription }) => {
+  expect(AlarmDescription).toMatch(/^\S.*\. What to do: /);
+  expect(AlarmDescription).toContain(`docs/runbook.md#${name}`);
+});
+
+test.each([...pages])(
+  'the page %s says what it means, what the payer sees, where to look, what mends it',
+  (_, page) => {
+    const parts = [...page.matchAll(/^\*\*([\w ]+)\*\*/gm)].map(([, part]) => part);
+    expect(parts).toEqual(['It means', 'The payer sees', 'Look', 'Mend', 'Do not']);
+  },
+);
+
+test('every link within the runbook leads to a page, and every document that it names is there', () => {
+  const targets = [...runbook.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  expect(targets.length).toBeGreaterThan(10);
+  const inside = targets.filter((target) => target.startsWith('#')).map((target) => target.slice(1));
+  expect(inside.filter((name) => !pages.has(name))).toEqual([]);
+  const documents = readdirSync(join(root, 'docs'));
+  expect(targets.filter((target) => !target.startsWith('#') && !documents.includes(target))).toEqual([]);
+});
+
+test('every command that the runbook gives is one that the service knows', () => {
+  const given = [...runbook.matchAll(/`?npm run ops -- ([^`\n]+?)(?=`|\s*#|\n)/g)].map(([, words = '']) =>
+    words.split(' '),
+  );
+  expect(given.length).toBeGreaterThan(10);
+  const problems = given.map((words) => typed(words)).filter((one) => one !== 'help' && 'problem' in one);
+  expect(problems).toEqual([]);
+});
+
+describe('the page of the log’s alarms', () => {
+  /** Said at once; those that a table holds are told by the second list. */
+  const literal = readdirSync(join(root, 'shared'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `shared/${file}`)
+    .concat(readdirSync(join(root, 'functions')).map((file) => `functions/${file}`))
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\balarm\(\s*'([^']+)'/g)])
+    .map(([, message = '']) => message);
+  const messages = [...new Set([...literal, 'payment disputed', 'refund failed at the bank'])];
+  const told = [...(pages.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
+
+  test('explains every message that is an alarm, and no other', () => {
+    expect(literal.length).toBeGreaterThan(5);
+    expect(told.sort()).toEqual(messages.sort());
+  });
+});
+
+test('the page of the audit tells what to do about each kind of difference', () => {
+  const page = pages.get('audit-differences') ?? '';
+  expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
+});
+
+test('no alarm adds metrics up: each watches one', () => {
+  for (const [, { MetricName, Metrics }] of alarms)
+    expect({ MetricName, Metrics }).toEqual({ MetricName: expect.any(String) });
+});
+
+describe('what silence means', () => {
+  const meaning = (treatment: string) =>
+    [...alarms].flatMap(([name, { TreatMissingData }]) => (TreatMissingData === treatment ? [name] : [])).sort();
+
+  test('is an alarm by itself where something must be heard of again and again', () => {
+    expect(meaning('breaching')).toEqual(['audit-silent', 'reconcile-silent']);
+    for (const name of meaning('breaching'))
+      expect(named(name)).toMatchObject({
+        Statistic: 'SampleCount',
+        Threshold: 1,
+        ComparisonOperator: 'LessThanThreshold',
+      });
+  });
+
+  test('leaves what was measured last as it was', () => {
+    expect(meaning('ignore')).toEqual(['paid-not-fulfilled', 'parked', 'refund-pending']);
+  });
+
+  test('is peace for everything that is counted when it happens', () => {
+    expect(meaning('notBreaching')).toHaveLength(alarms.size - 5);
+  });
+});
+
+test('the promises are watched at their times: 15 minutes until a partner has it, an hour for a refund', () => {
+  expect(named('paid-not-fulfilled')).toMatchObject({ MetricName: 'oldestUnfulfilledSeconds', Threshold: 900 });
+  expect(named('refund-pending')).toMatchObject({ MetricName: 'oldestRefundSeconds', Threshold: 3_600 });
+  expect(named('oldest-message')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 900 });
+});
+
+test('what the house counts is watched where the functions file it', () => {
+  const [namespace] = resources('AWS::Lambda::Function').flatMap(({ Environment }) => {
+    const { METRICS_NAMESPACE } = Environment.Variables;
+    return METRICS_NAMESPACE === undefined ? [] : [METRICS_NAMESPACE];
+  });
+  expect(namespace).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
+  for (const name of ['parked', 'log-alarm', 'amount-mismatch', 'reconcile-silent', 'receive-stripe-event-5xx'])
+    expect(named(name).Namespace).toEqual(namespace);
+});

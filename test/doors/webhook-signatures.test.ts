@@ -1,0 +1,53 @@
+/** Events that are not from the provider they claim: answered 401, counted, and nothing of them is written down. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+Object.assign(process.env, {
+  METRICS_NAMESPACE: 'PrintAndMail/Test',
+  PAYMENT_MODE: 'real',
+  STRIPE_SECRET_KEY: 'sk_test_double',
+  STRIPE_WEBHOOK_SECRET: 'whsec_double',
+});
+
+type Handler = (event: APIGatewayProxyEventV2, context: never) => Promise<{ readonly statusCode?: number }>;
+
+const canary = '4000-SECRET-1234';
+
+const eventOf = (name: string): APIGatewayProxyEventV2 => ({
+  version: '2.0',
+  routeKey: `POST /v1/webhooks/${name}`,
+  rawPath: `/v1/webhooks/${name}`,
+  rawQueryString: '',
+  headers: { 'content-type': 'application/json', 'stripe-signature': `t=1,v1=${canary}` },
+  requestContext: {
+    ...{ accountId: 'anonymous', apiId: 'abcdefghij', domainName: 'mail.example.com', domainPrefix: 'mail' },
+    http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'tests' },
+    ...{ requestId: 'request-1', routeKey: '$default', stage: '$default', time: '', timeEpoch: 0 },
+  },
+  body: JSON.stringify({ id: canary, data: { id: canary } }),
+  isBase64Encoded: false,
+});
+
+/** The lines that the function wrote meanwhile. */
+async function written(act: () => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line: string | Uint8Array) => lines.push(String(line)) > 0;
+  try {
+    await act();
+  } finally {
+    process.stderr.write = write;
+  }
+  return lines;
+}
+
+test.each(['stripe', 'postgrid', 'telnyx'])('an event of %s that it has not signed', async (name) => {
+  const { handler } = (await import(`../../functions/receive-${name}-event.ts`)) as { readonly handler: Handler };
+  const lines = await written(async () => {
+    expect(await handler(eventOf(name), {} as never)).toMatchObject({ statusCode: 401 });
+  });
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'metric', function: `receive-${name}-event`, signatureFailures: 1 }),
+    expect.objectContaining({ level: 'info', message: 'refused', code: 'signature_invalid', status: 401 }),
+  ]);
+  expect(lines.join('')).not.toContain(canary);
+});
