@@ -98,5 +98,19 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 60,
     memoryMb: 512,
   },
+  {
+    name: 'audit',
+    trigger: { everySeconds: 86_400 },
+    needs: ['table:read', 'partners', 'payments'],
+    timeoutSeconds: 900,
+    memoryMb: 512,
+  },
+  {
+    name: 'operate',
+    trigger: { invoke: true },
+    needs: ['table', 'queue:send', 'partners', 'payments'],
+    timeoutSeconds: 900,
+    memoryMb: 512,
+  },
   { name: 'render', trigger: { invoke: true }, needs: ['documents:print'], timeoutSeconds: 28, memoryMb: 2048 },
 ];

@@ -1,4 +1,4 @@
-/** Runs a function at once and then every so many seconds, never two runs of it at a time. */
+/** Runs a function every so many seconds, never two runs of it at a time. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +17,11 @@ export const wallClock: Clock = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
 
+const dailySeconds = 86_400;
+
 /**
- * The first run is right away, so that a restart finds what a crash left behind. A run that fails has reported itself.
+ * The first run is right away, so that a restart finds what a crash left behind; what runs by the day only waits for its
+ * day, because a restart changes nothing about it. A run that fails has reported itself.
  * Resolves once `signal` has aborted and the run that was under way is done.
  */
 export async function everySeconds(
@@ -27,6 +30,7 @@ export async function everySeconds(
   signal: AbortSignal,
   clock: Clock = wallClock,
 ): Promise<void> {
+  if (seconds >= dailySeconds) await clock.wait(seconds * 1000, signal);
   while (!signal.aborted) {
     const startedAt = clock.now();
     await run(scheduledEvent(startedAt)).catch(() => {});

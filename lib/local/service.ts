@@ -1,6 +1,8 @@
 /** The whole service in one process: emulators, functions, HTTP, queue and schedules, started and stopped in order. */
 
+import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
@@ -43,7 +45,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const emulators = await startEmulators(options.dataDir, longestBatchSeconds(rows));
   const invoke = await startInvoke(rows, functions);
   setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
-  const closeLast = () => Promise.all([invoke.close(), emulators.close()]);
+  // Where an operator finds the functions that are called by name: `npm run ops -- show JOB --local`.
+  const address = join(options.dataDir, 'invoke-url');
+  await writeFile(address, invoke.url);
+  const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
   const gateway = await openGateway(options, rows, functions).catch(async (error: unknown) => {
     await closeLast();
     throw error;
@@ -111,8 +116,8 @@ async function startTriggers(
     rows.map(async (row) => {
       const { trigger } = row;
       const handle = (event: unknown) => functions.call(row, event);
-      // What is only invoked has the longest start: a browser.
-      if ('invoke' in trigger) await functions.warm(row);
+      // What prints has the longest start: a browser.
+      if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);

@@ -44,6 +44,15 @@ describe('a schedule', () => {
     expect(ran).toBe(3);
   });
 
+  test('that runs by the day lets the day pass first', async () => {
+    const stopping = new AbortController();
+    const waits: number[] = [];
+    const clock = { now: () => 0, wait: async (ms: number) => waits.push(ms) };
+    const once = async () => stopping.abort();
+    await everySeconds(86_400, once, stopping.signal, clock);
+    expect(waits).toEqual([86_400_000]);
+  });
+
   test('hands over a scheduled event', async () => {
     const stopping = new AbortController();
     const seen = Promise.withResolvers<unknown>();

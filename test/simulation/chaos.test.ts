@@ -16,7 +16,7 @@ test(`no promise is broken in ${seeds} runs, and every race is won by both sides
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   const atLeast = seeds / 100;
-  for (const state of ['paid', 'submitting', 'fulfilled', 'cancelling', 'recalling'] as const)
+  for (const state of ['paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'parked'] as const)
     expect({ state, enough: (visits.get(state) ?? 0) >= atLeast }).toEqual({ state, enough: true });
   for (const state of ['fulfilled', 'cancelled', 'failed'] as const)
     expect({ state, enough: (ends.get(state) ?? 0) >= atLeast }).toEqual({ state, enough: true });

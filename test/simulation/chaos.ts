@@ -1,8 +1,9 @@
-/** One seeded run: payers, cancellers, lost and doubled messages, deaths, time-outs and late effects, then calm. */
+/** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 import type { Job, ProductName } from '../../shared/core/product.ts';
 import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { operate } from '../../shared/usecases/operate.ts';
 import { reconcile } from '../../shared/usecases/reconcile.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { type Around, worldAround } from '../fakes/around.ts';
@@ -87,7 +88,10 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
   const mood = oneOf(moods[product], random);
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
-  const lived = await Promise.all(rivals.map((key) => live({ base, world, random }, requestOf(product, mood, key))));
+  const operator = seeded(~seed);
+  const lived = await Promise.all(
+    rivals.map((key) => live({ base, world, random, operator }, requestOf(product, mood, key))),
+  );
   faultRate = 0;
   await sweeping(base, world, 90);
   const jobs = await Promise.all(lived.map((jobId) => base.jobs.get(jobId)));
@@ -102,6 +106,8 @@ interface Scene {
   readonly base: MemoryWorld;
   readonly world: World;
   readonly random: () => number;
+  /** What the operator's hand is led by, so that runs without an operator stay as they were. */
+  readonly operator: () => number;
 }
 
 type RequestOf = (base: MemoryWorld) => Promise<{ readonly product: ProductName; readonly request: object }>;
@@ -114,12 +120,14 @@ const requestOf =
   };
 
 /** One job among payers and cancellers; its id. */
-async function live({ base, world, random }: Scene, requestFor: RequestOf): Promise<string> {
-  const jobId = await create({ base, world, random }, requestFor);
+async function live(scene: Scene, requestFor: RequestOf): Promise<string> {
+  const { base, world, random, operator } = scene;
+  const jobId = await create(scene, requestFor);
   await Promise.all([
     pay(base, world, jobId, random),
     ...(random() < 0.6 ? [cancelSometime(base, world, jobId, random)] : []),
     ...(random() < 0.2 ? [cancelSometime(base, world, jobId, random)] : []),
+    ...(operator() < 0.2 ? [operateSometimes(base, world, jobId, operator)] : []),
     sweeping(base, world, 6),
   ]);
   return jobId;
@@ -155,7 +163,7 @@ async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times:
   return undefined;
 }
 
-async function create({ base, world, random }: Scene, requestFor: RequestOf): Promise<string> {
+async function create({ base, world, random }: Omit<Scene, 'operator'>, requestFor: RequestOf): Promise<string> {
   const { product, request } = await requestFor(base);
   const creating = () => insisting(base, () => orderedAs(world, product, request), 1_000);
   const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
@@ -181,6 +189,16 @@ async function pay(base: MemoryWorld, world: World, jobId: string, random: () =>
 async function cancelSometime(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
   await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
   await insisting(base, () => ask(cancelJob, world, { job_id: jobId }, caller), 3);
+}
+
+/** Without a plan: whatever is asked when, nothing may be sent twice, or sent and refunded. */
+async function operateSometimes(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+  for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
+    await base.clock.sleep(random() * 60_000);
+    const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
+    const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
+    await insisting(base, () => operate(world, request, base.clock.now() + 60_000), 2);
+  }
 }
 
 async function sweeping(base: MemoryWorld, world: World, rounds: number): Promise<void> {

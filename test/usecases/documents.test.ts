@@ -2,8 +2,10 @@
 import { sha256Hex } from '../../shared/core/digest.ts';
 import type { World } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { unpaidKey } from '../../shared/usecases/paper.ts';
+import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryWorld, memoryWorld, ordered, paid, quoted, sweep } from '../fakes/world.ts';
+import { ada, caller, type MemoryWorld, memoryWorld, ordered, paid, placed, quoted, sweep } from '../fakes/world.ts';
 
 /** A job for `content`, quoted and ordered alike. */
 async function placedWith(world: MemoryWorld, content: object): Promise<string> {
@@ -64,3 +66,41 @@ test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
     expect(world.sessions.all()).toEqual([]);
   },
 );
+
+/** What the store does with documents that nobody has paid for. */
+function forgetUnpaid({ documents: { files } }: MemoryWorld): void {
+  for (const key of files.keys()) if (key.startsWith('unpaid/')) files.delete(key);
+}
+
+test('what nobody has paid for lies apart from what somebody has', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world);
+  expect([...world.documents.files.keys()]).toEqual([unpaidKey(jobId)]);
+  await paid(world, jobId);
+  expect(world.documents.files.get(`paid/${jobId}.pdf`)).toEqual(world.documents.files.get(unpaidKey(jobId)));
+});
+
+test('a paid document is there for the next attempt when unpaid ones are long forgotten', async () => {
+  const world = memoryWorld();
+  const jobId = await placed(world, { addressLine1: '1 TEST OUTAGE ST' });
+  await world.payments.end((await world.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
+  await world.clock.wind(86_400_000);
+  await tend(world, jobId);
+  expect(world.orders.all()).toEqual([]);
+  forgetUnpaid(world);
+  await sweep(world);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('while money is still under way from a bank, the document waits for it', async () => {
+  const world = memoryWorld();
+  const underWay: MemoryWorld = { ...world, payments: { ...world.payments, status: async () => ({ status: 'open' }) } };
+  const jobId = await placed(world);
+  await world.clock.wind(3_600_000);
+  await tend(underWay, jobId);
+  expect(world.documents.files.has(`paid/${jobId}.pdf`)).toBe(false);
+  await world.clock.wind(30 * 3_600_000);
+  await tend(underWay, jobId);
+  forgetUnpaid(world);
+  expect(await paid(world, jobId)).toMatchObject({ outcome: 'done' });
+});

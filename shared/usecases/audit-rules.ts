@@ -1,0 +1,71 @@
+/** What must agree between the payment provider's books, a job and its partner's: pure, and every difference has its kind. */
+import { type Job, totalCents } from '../core/product.ts';
+import type { ListedOrder, MoneyTaken } from '../ports.ts';
+
+/** The closed list, with what each kind means for people. */
+export const kinds = {
+  payment_without_job: 'Money was taken for a job that is not known here.',
+  payment_not_in_job:
+    'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
+  payment_missing: 'The job says that it is paid, and the payment provider has no such payment.',
+  amount_differs: 'What was taken is not what was approved, or not what the job says.',
+  refund_not_in_job: 'Money has gone back, and the job does not say so.',
+  refund_missing: 'The job says that all was refunded, and the payment provider has given back less.',
+  order_without_job: 'The partner has an order for a job that is not known here.',
+  order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
+  order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
+  order_of_refunded_job: 'The order is carried out, and its money has gone back: somebody may have meant it.',
+  order_not_in_job: 'The partner has an order that its job does not know.',
+  second_order: 'The partner has a second order for one job.',
+  order_missing: 'The job says that the partner has its order, and the partner does not have it.',
+} as const;
+
+export type DifferenceKind = keyof typeof kinds;
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly job_id: string;
+  readonly payment_id?: string;
+  readonly partner_id?: string;
+}
+
+/** What moved within it may be on its way from one book to the other. */
+export const graceMs = 60 * 60 * 1_000;
+
+const isFresh = (at: number, now: number): boolean => now - at < graceMs;
+
+/** The job itself changed a moment ago, and the books with it. */
+export const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh(triesSince, now);
+
+/** `jobId` is that of the payment; `job` is missing where there is none. */
+export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
+  if (isFresh(money.movedAt, now)) return [];
+  if (job === undefined) return ['payment_without_job'];
+  if (isUnderWay(job, now)) return [];
+  if (job.payment?.id !== money.paymentId) return ['payment_not_in_job'];
+  return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
+}
+
+/** Another amount than the approved one is told by the job itself, as mispaid. */
+function isAmountRight({ amountCents, currency }: MoneyTaken, { payment, price, firsts }: Job): boolean {
+  if (payment?.amountCents !== amountCents || payment.currency !== currency) return false;
+  return firsts.mispaid !== undefined || (amountCents === totalCents(price) && currency === price.currency);
+}
+
+/** A refund that is pending is under way, and watched by an alarm of its own. */
+function refundKinds({ amountCents, refundedCents }: MoneyTaken, { refund }: Job): DifferenceKind[] {
+  if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
+  return refund !== 'pending' && refundedCents > 0 ? ['refund_not_in_job'] : [];
+}
+
+/** What is cancelled, or was in vain, costs nobody anything. */
+export function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
+  if (!order.isLiving || isFresh(order.createdAt, now)) return [];
+  if (job === undefined) return ['order_without_job'];
+  if (isUnderWay(job, now)) return [];
+  if (job.payment === undefined) return ['order_of_unpaid_job'];
+  if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];
+  if (job.partner === undefined) return ['order_not_in_job'];
+  if (job.partner.id !== order.id) return ['second_order'];
+  return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
+}

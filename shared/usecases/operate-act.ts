@@ -1,0 +1,165 @@
+/** An operator's acts on one job. Each is a fact of its life or what a caller could do as well: none writes around them. */
+import type { Fact } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { leaseMs } from '../core/retry.ts';
+import type { World } from '../ports.ts';
+import { cancelJob } from './cancel-job.ts';
+import { findJob } from './find-job.ts';
+import { lookUp, referenceOf } from './look-up.ts';
+import { nudge } from './nudge.ts';
+import type { Told } from './operate.ts';
+import { pauseMsAt } from './partner.ts';
+import { record } from './record.ts';
+
+/** A closed list, because it stands in the log: an operator's own words may be about a person. */
+export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+
+const done = (says: string): Told => ({ ok: true, says });
+const refused = (says: string): Told => ({ ok: false, says });
+
+/** How long a call to the partner may be under way, or what it has made stand in no list yet. */
+const unsettledMs = (world: World, job: Job): number => leaseMs + pauseMsAt(world, job);
+
+const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
+
+export async function redrive(world: World, jobId: string): Promise<Told> {
+  const now = world.clock.now();
+  const recorded = await record(
+    world,
+    (await findJob(world, jobId)).id,
+    (job): Fact => ({
+      kind: 'redriven',
+      dueAt: job.state === 'submitting' ? now + unsettledMs(world, job) : now,
+    }),
+  );
+  const job = recorded?.job ?? (await findJob(world, jobId));
+  if (job.dueAt === undefined) return refused(`${asItStands(job)}: nothing is owed, so there is nothing to redrive.`);
+  await nudge(world, job.id, job.dueAt);
+  const seconds = Math.max(0, Math.ceil((job.dueAt - now) / 1_000));
+  return done(
+    `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show tells what came of it.`,
+  );
+}
+
+const held: Fact = {
+  kind: 'held',
+  error: 'It was stopped before it was handed over; a person is looking into it.',
+};
+
+export async function park(world: World, jobId: string, reason: (typeof holdReasons)[number]): Promise<Told> {
+  const recorded = await record(world, (await findJob(world, jobId)).id, () => held);
+  const job = recorded?.job ?? (await findJob(world, jobId));
+  if (!recorded?.counted)
+    return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
+  await nudge(world, job.id, job.dueAt);
+  const sent =
+    job.firsts.claimed === undefined ? 'is sent to nobody' : 'goes no further, unless a partner has just taken it';
+  return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
+}
+
+function cureFor({ state }: Job): string {
+  if (state === 'fulfilled') return 'refund stops it at the partner, where that can still be done.';
+  if (state === 'awaiting_payment') return 'Nothing is sent while it is not paid.';
+  if (state === 'parked') return 'It is parked already.';
+  return state === 'cancelling' || state === 'recalling'
+    ? 'It is being cancelled.'
+    : 'It has ended, and nothing is sent.';
+}
+
+/** Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. */
+async function foundAtPartner(world: World, job: Job, sure: boolean): Promise<Told | undefined> {
+  if (job.firsts.claimed === undefined) return undefined;
+  const waitMs = job.triesSince + unsettledMs(world, job) - world.clock.now();
+  if (waitMs > 0)
+    return refused(
+      `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
+    );
+  const found = await lookUp(world, job);
+  if (found === 'none' || (found === 'unknown' && sure)) return undefined;
+  if (found === 'unknown')
+    return refused(
+      `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
+    );
+  const dueAt = world.clock.now();
+  const recorded = await record(world, job.id, () => ({ kind: 'accepted', order: found, dueAt }));
+  if (recorded?.job.dueAt !== undefined) await nudge(world, job.id, recorded.job.dueAt);
+  return refused(
+    `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+  );
+}
+
+export async function resubmit(world: World, jobId: string, sure: boolean): Promise<Told> {
+  const job = await findJob(world, jobId);
+  if (job.state !== 'parked')
+    return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
+  if (job.refund !== 'not_applicable')
+    return refused(
+      `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
+    );
+  if (job.firsts.disputed !== undefined && !sure)
+    return refused(
+      'The payment is disputed, so its money may be lost. To send it all the same, ask again with --sure.',
+    );
+  const standing = await foundAtPartner(world, job, sure);
+  if (standing !== undefined) return standing;
+  const recorded = await record(world, job.id, () => ({ kind: 'resubmitted' }));
+  if (!recorded?.counted) return refused('It changed at this very moment: show tells how it stands now.');
+  await nudge(world, job.id, recorded.job.dueAt);
+  return done('It goes on: it is handed to the partner now.');
+}
+
+export async function refund(world: World, jobId: string, sure: boolean): Promise<Told> {
+  const job = await findJob(world, jobId);
+  if (job.state === 'parked') return abandon(world, job, sure);
+  if (job.state === 'awaiting_payment')
+    return refused('Nothing was paid, so there is nothing to give back; the payment page closes by itself.');
+  if (job.state === 'cancelled' || job.state === 'failed') return refundOf(job);
+  return stopAndPayBack(world, job);
+}
+
+async function abandon(world: World, job: Job, sure: boolean): Promise<Told> {
+  const standing = await foundAtPartner(world, job, sure);
+  if (standing !== undefined) return standing;
+  const error = 'It could not be carried out, and was given up; what was paid is refunded.';
+  const recorded = await record(world, job.id, () => ({ kind: 'abandoned', error }));
+  if (!recorded?.counted) return refused('It changed at this very moment: show tells how it stands now.');
+  await nudge(world, job.id, recorded.job.dueAt);
+  return done(
+    recorded.job.refund === 'pending'
+      ? 'It has failed, and its refund is on its way: show tells when it is issued.'
+      : `It has failed; ${byHand(recorded.job)}`,
+  );
+}
+
+/** A job that has ended owes what it owes: a second refund is never made from here. */
+function refundOf(job: Job): Told {
+  if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to give back.');
+  if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
+  return refused(job.refund === 'issued' ? 'Its refund is issued already.' : byHand(job));
+}
+
+const byHand = ({ refund, payment }: Job): string =>
+  refund === 'issued'
+    ? 'its money had gone back before.'
+    : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
+
+/** As the caller's own cancellation: what the partner has not stopped is not paid back. */
+async function stopAndPayBack(world: World, job: Job): Promise<Told> {
+  const { body } = await cancelJob.run(world, { job_id: job.id }, { baseUrl: job.baseUrl, address: 'operator' });
+  if (body.cancelled)
+    return done(
+      body.refund === 'issued'
+        ? 'It is stopped, and its refund is issued.'
+        : 'It is stopped; its refund is not confirmed yet: show tells when it is issued.',
+    );
+  return refused(`${body.error} ${cureOf(await findJob(world, job.id))}`.trim());
+}
+
+/** What helps where a cancellation was declined. */
+function cureOf({ state, refund, payment }: Job): string {
+  if (state === 'paid') return 'To stop it all the same, park it first.';
+  if (state !== 'fulfilled') return '';
+  return refund === 'issued'
+    ? 'Its money has gone back already.'
+    : `What is mailed or sent is not refunded from here, so that none is by mistake. As goodwill, refund ${payment?.id} in the payment provider's dashboard: its event is written down with the job.`;
+}

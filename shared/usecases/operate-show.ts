@@ -1,0 +1,46 @@
+/** The life of one job as an operator sees it: times, money and ids, but no name, address, content or link. */
+import { owed, publicStatus } from '../core/job.ts';
+import { totalCents } from '../core/product.ts';
+import { waiting } from '../core/waiting.ts';
+import type { World } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
+import { findJob } from './find-job.ts';
+import { referenceOf } from './look-up.ts';
+import type { Told } from './operate.ts';
+import { paymentStatusOf } from './views.ts';
+
+export async function showLife(world: World, jobId: string): Promise<Told> {
+  const job = await findJob(world, jobId);
+  const { partner, payment, checkout, price, firsts, dueAt } = job;
+  const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
+  const wait = waiting(job);
+  return {
+    ok: true,
+    says: `${job.id}, a ${job.product}`,
+    state: job.state,
+    status: publicStatus(job),
+    payment_status: paymentStatusOf(job),
+    fulfillment_status,
+    delivery_status,
+    error: job.error ?? null,
+    approved: `${totalCents(price)} cents ${price.currency}`,
+    paid: payment === undefined ? null : `${payment.amountCents} cents ${payment.currency}`,
+    payment_id: payment?.id ?? null,
+    checkout_id: checkout?.id ?? null,
+    refund: job.refund,
+    partner: job.routedTo ?? null,
+    partner_id: partner?.id ?? null,
+    reference: referenceOf(job),
+    partner_read_at: partner === undefined ? null : partner.readAt,
+    tries: job.tries,
+    tries_since: job.triesSince,
+    bounces: job.bounces,
+    waits_for: wait?.for ?? null,
+    ...(wait === undefined ? {} : { waits_since: wait.since }),
+    owes: owed(job, Number.MAX_SAFE_INTEGER) ?? null,
+    ...(dueAt === undefined ? {} : { due_at: dueAt }),
+    first: Object.entries(firsts)
+      .sort(([, one], [, other]) => one - other)
+      .map(([fact, at]) => ({ fact, at })),
+  };
+}

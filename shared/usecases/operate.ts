@@ -1,0 +1,120 @@
+/** What an operator may do: a closed list of commands, each answered by a value; a refusal is a sentence with its cure. */
+import * as z from 'zod/mini';
+import { isId } from '../core/ids.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Wait, waits } from '../core/waiting.ts';
+import type { World } from '../ports.ts';
+import { type Audit, audit, lastDay } from './audit.ts';
+import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
+import { showLife } from './operate-show.ts';
+
+const jobId = z.string();
+const sure = z.optional(z.boolean());
+
+/** `lib/operator/ops-commands.ts` says the same to people. */
+const asked = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('show'), job_id: jobId }),
+  z.object({ command: z.literal('stuck') }),
+  z.object({ command: z.literal('redrive'), job_id: jobId }),
+  z.object({
+    command: z.literal('park'),
+    job_id: jobId,
+    reason: z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`),
+  }),
+  z.object({ command: z.literal('resubmit'), job_id: jobId, sure }),
+  z.object({ command: z.literal('refund'), job_id: jobId, sure }),
+  z.object({
+    command: z.literal('reconcile'),
+    day: z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.'))),
+  }),
+]);
+
+type Asked = z.infer<typeof asked>;
+
+/** `says`: one sentence for people; the rest is what they asked for. */
+export type Told = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
+
+/** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
+export async function operate(world: World, raw: unknown, until: number): Promise<Told> {
+  const parsed = asked.safeParse(raw);
+  if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(' '));
+  const request = parsed.data;
+  world.log.info(`operator: ${request.command}`, {
+    ...('job_id' in request && isId('job', request.job_id) ? { jobId: request.job_id } : {}),
+    ...('reason' in request ? { reason: request.reason } : {}),
+    ...('sure' in request && request.sure ? { code: 'sure' } : {}),
+  });
+  try {
+    return await answer(world, request, until);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refused(
+      error.code === 'not_found' ? 'There is no job of this id: it is job_ and 26 letters.' : error.message,
+    );
+  }
+}
+
+const refused = (says: string): Told => ({ ok: false, says });
+
+function answer(world: World, request: Asked, until: number): Promise<Told> | Told {
+  switch (request.command) {
+    case 'show':
+      return showLife(world, request.job_id);
+    case 'stuck':
+      return stuck(world);
+    case 'redrive':
+      return redrive(world, request.job_id);
+    case 'park':
+      return park(world, request.job_id, request.reason);
+    case 'resubmit':
+      return resubmit(world, request.job_id, request.sure ?? false);
+    case 'refund':
+      return refund(world, request.job_id, request.sure ?? false);
+    case 'reconcile':
+      return reconciled(world, request.day, until);
+  }
+}
+
+/** Written as a date, and one that exists. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+const mostStuck = 50;
+
+async function stuck(world: World): Promise<Told> {
+  const found = await Promise.all(
+    waits.map(async (wait) => [wait, await world.jobs.waiting(wait, mostStuck)] as const),
+  );
+  const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
+  const counted = found.map(
+    ([wait, jobs]) => `${jobs.length}${jobs.length === mostStuck ? ' or more' : ''} ${named(wait)}`,
+  );
+  return {
+    ok: true,
+    says: `Waiting: ${counted.join(', ')}; the longest first.`,
+    ...Object.fromEntries(found.map(([wait, jobs]) => [wait, jobs.map(({ id, since }) => ({ job_id: id, since }))])),
+  };
+}
+
+async function reconciled(world: World, day: string | undefined, until: number): Promise<Told> {
+  const now = world.clock.now();
+  if (day !== undefined && day > lastDay(now))
+    return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
+  return toldOf(await audit(world, day ?? lastDay(now), until));
+}
+
+function toldOf({ day, stoppedAt, differences, total, ...counts }: Audit): Told {
+  const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  return {
+    ok: true,
+    says:
+      stoppedAt === undefined
+        ? `${found} on ${day}.`
+        : `${found} on ${day}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+    balanced: total === 0 && stoppedAt === undefined,
+    ...counts,
+    differences,
+  };
+}

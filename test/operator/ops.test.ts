@@ -1,0 +1,133 @@
+/** `npm run ops` without a service: what is typed, what is asked, what is printed, and how it ends. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FunctionRow } from '../../functions/manifest.ts';
+import { openFunctions } from '../../lib/local/functions.ts';
+import { startInvoke } from '../../lib/local/invoke.ts';
+import type { Listening } from '../../lib/local/listen.ts';
+import { ops } from '../../lib/operator/ops.ts';
+import { help, typed } from '../../lib/operator/ops-commands.ts';
+import { linesOf } from '../../lib/operator/ops-lines.ts';
+
+const row: FunctionRow = { name: 'operate', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
+
+let answer: unknown;
+const asked: unknown[] = [];
+const handler = async (event: unknown) => {
+  asked.push(event);
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
+let invoke: Listening;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ops-'));
+  invoke = await startInvoke(
+    [row],
+    openFunctions(
+      async () => ({ handler }),
+      () => {},
+    ),
+  );
+  await writeFile(join(folder, 'invoke-url'), invoke.url);
+});
+afterAll(async () => {
+  await invoke.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(words: string, environment: Record<string, string> = { DATA_DIR: folder }) {
+  const printed: string[] = [];
+  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line) });
+  return { code, printed };
+}
+
+describe('the function is asked for what was typed', () => {
+  test.each([
+    ['show job_1', { command: 'show', job_id: 'job_1' }],
+    ['stuck', { command: 'stuck' }],
+    ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud' }],
+    ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true }],
+    ['reconcile', { command: 'reconcile' }],
+    ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
+  ])('%s', async (words, event) => {
+    answer = { ok: true, says: 'Done.' };
+    expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'] });
+    expect(asked.at(-1)).toEqual(event);
+  });
+
+  test('the stack is the usual one unless another is named', () => {
+    expect(typed(['stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
+    expect(typed(['--stack', 'Second', 'stuck'])).toMatchObject({
+      at: { stack: 'Second' },
+      request: { command: 'stuck' },
+    });
+  });
+
+  test('every command has its lines in the help', () => {
+    for (const name of ['show', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
+      expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+});
+
+describe('it ends with', () => {
+  test('1 where it was refused', async () => {
+    answer = { ok: false, says: 'Nothing was paid.' };
+    expect(await run('refund job_1 --local')).toEqual({ code: 1, printed: ['Nothing was paid.'] });
+  });
+
+  test('2 where the books differ, each difference on a line', async () => {
+    answer = {
+      ...{ ok: true, says: '1 difference on 2026-11-21.', balanced: false },
+      differences: [{ kind: 'second_order', job_id: 'job_1', partner_id: 'letter_2' }],
+    };
+    const { code, printed } = await run('reconcile --local');
+    expect(code).toBe(2);
+    expect(printed).toContain('  second_order  job_1   letter_2');
+    expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
+  });
+
+  test('1 and a sentence where the function breaks down', async () => {
+    answer = new TypeError('12 Analytical Way');
+    const { code, printed } = await run('stuck --local');
+    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringContaining('broke down')] });
+    expect(printed.join()).not.toContain('Analytical');
+  });
+
+  test.each([
+    ['show', /^It is npm run ops -- show JOB\.$/],
+    ['show a b', /show JOB/],
+    ['reconcile a b', /reconcile \[DAY\]/],
+    ['mend job_1', /no command mend/],
+    ['stuck --fast', /--fast does not go there/],
+    ['stuck --stack', /--stack does not go there/],
+    ['stuck --sure', /--sure is for resubmit and refund/],
+  ])('1 and the right words for "%s"', async (words, says) => {
+    const { code, printed } = await run(words);
+    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(says)] });
+  });
+
+  test('1 where no service runs, or none any more', async () => {
+    expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([
+      expect.stringContaining('No service'),
+    ]);
+    const left = await mkdtemp(join(tmpdir(), 'ops-'));
+    await writeFile(join(left, 'invoke-url'), 'http://127.0.0.1:1');
+    expect((await run('stuck --local', { DATA_DIR: left })).printed).toEqual([
+      expect.stringContaining('Nobody listens'),
+    ]);
+    await rm(left, { recursive: true });
+  });
+});
+
+test('times are told as dates in UTC, lists as tables, and what is missing as a dash', () => {
+  const at = Date.UTC(2026, 10, 21, 12);
+  expect(
+    linesOf({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),
+  ).toEqual([
+    ...['job_1', 'state   paid', 'error   -', 'due_at  2026-11-21T12:00:00.000Z', '', 'first: 1'],
+    ...['  fact  at', '  paid  2026-11-21T12:00:00.000Z'],
+  ]);
+});

@@ -1,0 +1,114 @@
+/** The daily audit over HTTP: Stripe's, PostGrid's and Telnyx's books by their doubles, held against the jobs. */
+import { postgridCheques } from '../../shared/adapters/partners/postgrid-cheque.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
+import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
+import type { ProductName } from '../../shared/core/product.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import type { World } from '../../shared/ports.ts';
+import { audit } from '../../shared/usecases/audit.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { tend } from '../../shared/usecases/tend.ts';
+import { letterOrder } from '../contracts/orders.ts';
+import { sampleRequest } from '../contracts/partner-promises.ts';
+import { checkoutFor } from '../contracts/payment-promises.ts';
+import { openPostgrid } from '../doubles/postgrid.ts';
+import { startStripe } from '../doubles/stripe.ts';
+import { telnyxDouble } from '../doubles/telnyx.ts';
+import { WoundClock } from '../fakes/clock.ts';
+import { memoryWorld, placedAs } from '../fakes/world.ts';
+
+const hour = 3_600_000;
+const forLong = Number.MAX_SAFE_INTEGER;
+const nobody = `job_${'0'.repeat(26)}`;
+const log = { alarm: () => {} };
+
+async function openWorld() {
+  const clock = new WoundClock();
+  const now = () => clock.now();
+  const stripe = await startStripe({ now });
+  const postgrid = await openPostgrid({ now });
+  const telnyx = await telnyxDouble({ clock });
+  const { secretKey, url: apiBase } = stripe;
+  const print = { apiKey: postgrid.apiKey, baseUrl: postgrid.baseUrl, log };
+  const memory = memoryWorld({ deliver: () => false });
+  const world: World = {
+    ...memory,
+    clock,
+    settings: { ...memory.settings, webhookWaitMs: 0 },
+    payments: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }),
+    partners: {
+      letter: postgridLetters(print),
+      check: postgridCheques(print),
+      fax: telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
+    },
+    primaries: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
+  };
+  const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
+  return { world, clock, stripe, alarms: memory.alarms, close };
+}
+
+type Opened = Awaited<ReturnType<typeof openWorld>>;
+let opened: Opened;
+beforeEach(async () => {
+  opened = await openWorld();
+});
+afterEach(() => opened.close());
+
+const sessionOf = async (jobId: string) => (await opened.world.jobs.get(jobId))?.checkout?.id ?? '';
+
+/** Paid at Stripe, told to the house, and handed to the partner. */
+async function sold(product: ProductName): Promise<string> {
+  const { world, stripe } = opened;
+  const jobId = await placedAs(world, product);
+  const event = stripe.pay(await sessionOf(jobId));
+  await receivePaymentEvent(world, stripeEvent(JSON.stringify(event)));
+  await tend(world, jobId);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+  return jobId;
+}
+
+/** The day's audit, two hours later. */
+async function audited() {
+  const { world, clock } = opened;
+  const day = dayOf(clock.now());
+  await clock.wind(2 * hour);
+  return audit(world, day, forLong);
+}
+
+test('what was sold as it should be has no difference in any of the books', async () => {
+  for (const product of ['letter', 'letter', 'fax'] as const) await sold(product);
+  expect(await audited()).toMatchObject({ payments: 3, orders: 3, jobs: 3, foreign: 0, total: 0 });
+});
+
+test('what the doubles hold besides is found, each with its job and the partner’s own id', async () => {
+  const { world, clock, stripe, alarms } = opened;
+  const [refunded, twice, lost] = [await sold('fax'), await sold('letter'), await sold('letter')];
+  stripe.refundByHand(await sessionOf(refunded));
+  await world.partners.letter.submit(sampleRequest('letter', letterOrder('none'), `${twice}-2`));
+  const job = await world.jobs.get(lost);
+  if (job?.partner) await world.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
+  stripe.pay((await world.payments.open(checkoutFor(nobody, clock.now()))).id);
+  const unheard = await placedAs(world, 'letter');
+  stripe.pay(await sessionOf(unheard));
+  const { differences } = await audited();
+  expect(differences.map(({ kind, job_id }) => `${kind} ${job_id}`).sort()).toEqual(
+    [
+      `refund_not_in_job ${refunded}`,
+      `second_order ${twice}`,
+      `second_order ${lost}`,
+      `order_missing ${lost}`,
+      `payment_without_job ${nobody}`,
+      `payment_not_in_job ${unheard}`,
+    ].sort(),
+  );
+  expect(differences).toContainEqual({ kind: 'order_missing', job_id: lost, partner_id: 'letter_lost' });
+  expect(alarms.filter(({ message }) => message === 'difference')).toHaveLength(6);
+});
+
+test('an audit that Stripe does not answer says so, and finds nothing that is not there', async () => {
+  await sold('letter');
+  opened.stripe.fail('unavailable', /charges/, Number.POSITIVE_INFINITY);
+  expect(await audited()).toMatchObject({ stoppedAt: 'the payments, which could not be read', total: 0 });
+});

@@ -1,0 +1,316 @@
+/** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
+import type { ProductName } from '../../shared/core/product.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import type { PartnerRequest } from '../../shared/ports.ts';
+import { audit, lastDay } from '../../shared/usecases/audit.ts';
+import { type DifferenceKind, kinds } from '../../shared/usecases/audit-rules.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { letterOrder } from '../contracts/orders.ts';
+import { sampleRequest } from '../contracts/partner-promises.ts';
+import { checkoutFor } from '../contracts/payment-promises.ts';
+import {
+  caller,
+  type MemoryWorld,
+  type Mood,
+  memoryWorld,
+  paid,
+  payingEvent,
+  placed,
+  placedAs,
+  received,
+} from '../fakes/world.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const forLong = Number.MAX_SAFE_INTEGER;
+const nobody = `job_${'0'.repeat(26)}`;
+
+const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
+const auditNow = (world: MemoryWorld, on = dayOf(world.clock.now())) => audit(world, on, forLong);
+const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
+
+async function sold(world: MemoryWorld, product: ProductName = 'letter', mood: Mood = 'none'): Promise<string> {
+  const jobId = await placedAs(world, product, mood);
+  await paid(world, jobId);
+  return jobId;
+}
+
+const jobOf = async (world: MemoryWorld, jobId: string) => {
+  const job = await world.jobs.get(jobId);
+  if (job === undefined) throw new Error(`no job ${jobId}`);
+  return job;
+};
+
+/** Somebody orders at the partner without asking the house. */
+const orderBehind = (world: MemoryWorld, reference: string) => {
+  const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), reference);
+  return world.partners.letter.submit(request);
+};
+
+async function payBehind(world: MemoryWorld, jobId: string): Promise<void> {
+  const { id } = await world.payments.open(checkoutFor(jobId, world.clock.now()));
+  await world.payments.end(id, 'paid');
+}
+
+async function alterSession(world: MemoryWorld, jobId: string, fields: object): Promise<void> {
+  const session = world.sessions.all().find(({ request }) => request.jobId === jobId);
+  if (session === undefined) throw new Error(`no session of ${jobId}`);
+  await world.sessions.replace({ ...session, ...fields });
+}
+
+interface Planted {
+  readonly kinds: readonly DifferenceKind[];
+  /** Does the harm, and says to which job. */
+  plant(world: MemoryWorld): Promise<string>;
+  /** Whether messages reach a worker. */
+  readonly idle?: true;
+}
+
+const planted: readonly Planted[] = [
+  {
+    kinds: ['payment_without_job'],
+    plant: async (world) => {
+      await payBehind(world, nobody);
+      return nobody;
+    },
+  },
+  {
+    kinds: ['payment_not_in_job'],
+    plant: async (world) => {
+      const jobId = await placed(world);
+      await payingEvent(world, jobId);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['payment_missing'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      await alterSession(world, jobId, { status: 'open' });
+      return jobId;
+    },
+  },
+  {
+    kinds: ['amount_differs'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      const { payment } = await jobOf(world, jobId);
+      await alterSession(world, jobId, { payment: { ...payment, amountCents: 1 } });
+      return jobId;
+    },
+  },
+  {
+    kinds: ['amount_differs'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      const { payment } = await jobOf(world, jobId);
+      await alterSession(world, jobId, { payment: { ...payment, currency: 'CAD' } });
+      return jobId;
+    },
+  },
+  {
+    kinds: ['refund_not_in_job'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      const { payment } = await jobOf(world, jobId);
+      if (payment) await world.payments.refund(jobId, payment);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['refund_missing'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      await cancel(world, jobId);
+      await alterSession(world, jobId, { refundedAt: undefined });
+      return jobId;
+    },
+  },
+  {
+    kinds: ['order_without_job'],
+    plant: async (world) => {
+      await orderBehind(world, nobody);
+      return nobody;
+    },
+  },
+  {
+    kinds: ['order_of_unpaid_job'],
+    plant: async (world) => {
+      const jobId = await placed(world);
+      await orderBehind(world, jobId);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['order_of_ended_job'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      await cancel(world, jobId);
+      await orderBehind(world, `${jobId}-2`);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['order_of_refunded_job'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      const { payment } = await jobOf(world, jobId);
+      if (payment) await world.payments.refund(jobId, payment);
+      const event = { id: 'evt_1', type: 'charge.refunded', kind: 'refunded', jobId, paymentId: 'pi_1' } as const;
+      await receivePaymentEvent(world, event);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['order_not_in_job'],
+    idle: true,
+    plant: async (world) => {
+      const jobId = await placed(world);
+      await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
+      await orderBehind(world, jobId);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['second_order'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      await orderBehind(world, `${jobId}-2`);
+      return jobId;
+    },
+  },
+  {
+    kinds: ['second_order', 'order_missing'],
+    plant: async (world) => {
+      const jobId = await sold(world);
+      const job = await jobOf(world, jobId);
+      if (job.partner) await world.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
+      return jobId;
+    },
+  },
+];
+
+test('every kind of difference is planted below', () => {
+  expect(new Set(planted.flatMap((each) => each.kinds))).toEqual(new Set(Object.keys(kinds)));
+});
+
+test.each(planted)('$kinds is found, told with its job, and is an alarm', async ({ kinds: expected, plant, idle }) => {
+  const world = memoryWorld({ readyMs: 40 * day, deliver: () => !idle });
+  await sold(world, 'check');
+  const jobId = await plant(world);
+  expect(kindsOf(await auditNow(world))).toEqual([]);
+  const on = dayOf(world.clock.now());
+  await world.clock.wind(2 * hour);
+  const { alarms } = world;
+  alarms.length = 0;
+  const found = await auditNow(world, on);
+  expect(found).toMatchObject({ total: expected.length, day: on });
+  expect(found.differences).toEqual(expected.map((kind) => expect.objectContaining({ kind, job_id: jobId })));
+  const told = alarms
+    .filter(({ message }) => message === 'difference')
+    .map(({ fields }) => [fields.code, fields.jobId]);
+  expect(told).toEqual(expected.map((kind) => [kind, jobId]));
+});
+
+test('a day on which everything happened that may happen has no difference', async () => {
+  const world = memoryWorld({ readyMs: 10 * 60_000 });
+  const on = dayOf(world.clock.now());
+  const stories = [
+    ['letter', 'none'],
+    ['check', 'outage'],
+    ['fax', 'none'],
+    ['fax', 'busy_once'],
+    ['fax', 'busy'],
+    ['letter', 'reject'],
+    ['letter', 'lost_reply'],
+  ] as const;
+  for (const [product, mood] of stories) await sold(world, product, mood);
+  await cancel(world, await sold(world));
+  await placed(world);
+  await world.clock.wind(day);
+  const found = await auditNow(world, on);
+  expect(found).toEqual({
+    day: on,
+    payments: 8,
+    orders: 11,
+    jobs: 8,
+    foreign: 0,
+    unasked: 0,
+    changing: 0,
+    total: 0,
+    differences: [],
+  });
+});
+
+test('what happens about midnight is found on neither day', async () => {
+  const world = memoryWorld();
+  await world.clock.wind(12 * hour - 3_000);
+  const eve = dayOf(world.clock.now());
+  const jobId = await placed(world);
+  const event = await payingEvent(world, jobId);
+  await world.clock.wind(5_000);
+  const morning = dayOf(world.clock.now());
+  expect(morning).not.toBe(eve);
+  await received(world, event);
+  await world.clock.wind(day);
+  expect([await auditNow(world, eve), await auditNow(world, morning)]).toMatchObject([
+    { payments: 1, jobs: 0, total: 0 },
+    { payments: 0, orders: 1, jobs: 1, total: 0 },
+  ]);
+});
+
+test('the day that is audited by itself has been over for an hour, so that its last hour is judged as well', () => {
+  const midnight = Date.UTC(2026, 10, 22);
+  expect([midnight + hour - 1, midnight + hour].map(lastDay)).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+test('a job that has changed a moment ago is left to another run, and counted', async () => {
+  const world = memoryWorld({ readyMs: 40 * day });
+  const jobId = await sold(world);
+  const on = dayOf(world.clock.now());
+  await world.clock.wind(2 * hour);
+  await cancel(world, jobId);
+  expect(await auditNow(world, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
+});
+
+test('payments and orders of other services on the same accounts are counted, and are no differences', async () => {
+  const world = memoryWorld();
+  await payBehind(world, 'order_77');
+  await orderBehind(world, 'invoice-12');
+  const on = dayOf(world.clock.now());
+  await world.clock.wind(2 * hour);
+  expect(await auditNow(world, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
+});
+
+describe('an audit that cannot come to its end', () => {
+  test('says where it ran out of time', async () => {
+    const world = memoryWorld();
+    const found = await audit(world, dayOf(world.clock.now()), world.clock.now());
+    expect(found).toMatchObject({ stoppedAt: 'the payments, out of time', total: 0 });
+    expect(world.alarms).toEqual([{ message: 'audit stopped', fields: { reason: 'the payments, out of time' } }]);
+  });
+
+  test('says whom it could not read, and keeps what it has found before', async () => {
+    const world = memoryWorld();
+    await payBehind(world, nobody);
+    const on = dayOf(world.clock.now());
+    await world.clock.wind(2 * hour);
+    const { partners } = world;
+    const deaf = { ...partners.check, ordersOn: () => Promise.reject(new Error('503')) };
+    expect(await auditNow({ ...world, partners: { ...partners, check: deaf } }, on)).toMatchObject({
+      stoppedAt: 'the check orders at simulated, which could not be read',
+      differences: [{ kind: 'payment_without_job', job_id: nobody }],
+    });
+  });
+
+  test('counts the jobs whose partner is no longer configured', async () => {
+    const world = memoryWorld();
+    const job = await jobOf(world, await sold(world));
+    await world.jobs.replace({ ...job, routedTo: 'lob', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
+    const on = dayOf(world.clock.now());
+    await world.clock.wind(2 * hour);
+    expect(await auditNow(world, on)).toMatchObject({ unasked: 1 });
+  });
+});
