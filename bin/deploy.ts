@@ -1,6 +1,7 @@
 /**
- * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs nothing before it; context
- * `removesData` lets the removal of the stack take the data with it.
+ * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs nothing before it. Context:
+ * `removesData` lets the removal of the stack take the data with it, `edge` puts CloudFront before the service, `canary`
+ * lets new versions take over little by little.
  */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -15,6 +16,13 @@ const packageOf = (name: string) => join(folder, name);
 await Promise.all(manifest.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
 
 const app = new App();
-const removesData = app.node.tryGetContext('removesData') === 'true';
-service(app, { packageOf, keeping: removesData ? 'remove' : 'keep' });
+const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
+service(app, {
+  packageOf,
+  keeping: isAsked('removesData') ? 'remove' : 'keep',
+  hasEdge: isAsked('edge'),
+  hasCanary: isAsked('canary'),
+  // Set by the CDK for the account and region that it is about to deploy to.
+  region: process.env.CDK_DEFAULT_REGION,
+});
 app.synth();

@@ -53,11 +53,11 @@ const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
 });
 
 /** Nothing of a handler runs before its secrets are there. */
-const withSecrets = (name: string, needs: readonly Need[]): Plugin => ({
+const withSecrets = (row: FunctionRow): Plugin => ({
   name: 'with-secrets',
   setup({ onLoad }) {
-    if (secretFields(needs).length === 0) return;
-    onLoad({ filter: new RegExp(`/functions/${name}\\.ts$`) }, async ({ path }) => ({
+    if (secretFields(row).length === 0) return;
+    onLoad({ filter: new RegExp(`/functions/${row.name}\\.ts$`) }, async ({ path }) => ({
       contents: `import '../lib/cloud/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
       loader: 'ts',
     }));
@@ -90,12 +90,13 @@ export async function bundle(rows: readonly FunctionRow[], folder: string): Prom
   return Promise.all(rows.map((row) => bundleOne(row, join(folder, row.name))));
 }
 
-async function bundleOne({ name, needs }: FunctionRow, outdir: string): Promise<Bundle> {
+async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
+  const { name, needs } = row;
   const { metafile } = await build({
     ...common,
     outdir,
     entryPoints: { index: `functions/${name}.ts` },
-    plugins: [onlyWhatIsNeeded(needs), withSecrets(name, needs)],
+    plugins: [onlyWhatIsNeeded(needs), withSecrets(row)],
   });
   const inputs = inputsOf(metafile);
   await besideBundle(inputs, outdir, common);

@@ -5,13 +5,13 @@ import type { Construct } from 'constructs';
 import { type Keeping, removalOf } from './keeping.ts';
 
 /**
- * How many days what lies under a prefix is kept. A quote's document is also what a paid job sends: a job is paid within
- * 25 hours of its quote, so 32 days leave 30 after mailing.
+ * How many days what lies under a prefix is kept. A job is paid within 25 hours of its quote, and its document is put
+ * under `paid/` anew by each attempt to send it: 30 days are counted from the last.
  */
 export const keptDays = {
-  quotes: 32,
-  jobs: 32,
-  partner: 32,
+  unpaid: 2,
+  paid: 30,
+  partner: 30,
   previews: 2,
 } as const;
 
@@ -36,5 +36,5 @@ export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
   });
 }
 
-export const objectsUnder = ({ bucketArn }: Bucket, ...prefixes: readonly Prefix[]): string[] =>
+export const objectsUnder = ({ bucketArn }: Bucket, prefixes: readonly Prefix[]): string[] =>
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

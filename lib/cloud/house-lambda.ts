@@ -1,7 +1,16 @@
 /** The one Lambda of the house: a row of the manifest, with what all of them have in common stated once. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  Code,
+  type IFunction,
+  type IVersion,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest.ts';
@@ -10,10 +19,18 @@ import { mayLog } from './needs.ts';
 export interface HouseLambda {
   readonly row: FunctionRow;
   readonly lambda: LambdaFunction;
+  /** What triggers start: the function, or the alias by which its versions take turns. */
+  readonly entry: IFunction;
   readonly log: LogGroup;
 }
 
-export function houseLambda(scope: Construct, row: FunctionRow, packageFolder: string): HouseLambda {
+export interface Housing {
+  readonly packageFolder: string;
+  /** Whether a new version takes over little by little, see `canary.ts`. */
+  readonly takesTurns: boolean;
+}
+
+export function houseLambda(scope: Construct, row: FunctionRow, { packageFolder, takesTurns }: Housing): HouseLambda {
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -32,7 +49,13 @@ export function houseLambda(scope: Construct, row: FunctionRow, packageFolder: s
     tracing: Tracing.DISABLED,
     logGroup: log,
     role,
+    // A version that has served is what a rollback goes back to.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
   lambda.addToRolePolicy(mayLog(log.logGroupArn));
-  return { row, lambda, log };
+  return { row, lambda, log, entry: takesTurns ? liveOf(scope, row, lambda) : lambda };
 }
+
+/** The library's own classes miss its interfaces by an optional property. */
+const liveOf = (scope: Construct, { name }: FunctionRow, lambda: LambdaFunction): IFunction =>
+  new Alias(scope, `${name}-live`, { aliasName: 'live', version: lambda.currentVersion as IVersion }) as IFunction;

@@ -1,8 +1,10 @@
 /**
  * Runs first in each function that needs a secret: reads the one secret at the cold start and puts the fields that this
- * function needs, and no others, where `shared/config.ts` looks for them. It holds them in memory alone.
+ * function needs, and no others, where `shared/config.ts` looks for them. It holds them in memory alone. Here all that
+ * the operator has configured is in one hand, so a combination that cannot work ends the start.
  */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { modeProblems } from '../../shared/modes.ts';
 import { signingKeyOf } from './signing-key.ts';
 
 const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
@@ -12,9 +14,12 @@ if (SECRET_ARN !== undefined) {
   const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: SECRET_ARN }),
   );
-  const secret = JSON.parse(SecretString) as Record<string, string>;
+  const fields = Object.entries(JSON.parse(SecretString) as Record<string, string>).filter(([, value]) => value !== '');
+  const secret = Object.fromEntries(fields);
+  const problems = modeProblems({ ...process.env, ...secret });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const field of SECRET_FIELDS.split(',')) {
-    const value = secret[field] || (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');
+    const value = secret[field] ?? (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');
     if (value) process.env[field] = value;
   }
 }

@@ -1,10 +1,11 @@
 /** A need is a grant and an environment variable, never one without the other. Nothing else decides what a role may do. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow, Need } from '../../functions/manifest.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
 import type { JobsQueue } from './queue.ts';
+import { type Rights, rights } from './rights.ts';
 import type { serviceSecret } from './secret.ts';
 import { secretFields } from './secret-fields.ts';
 import { indexArns, type jobsTable } from './table.ts';
@@ -15,7 +16,7 @@ export interface Estate {
   readonly queue: JobsQueue;
   readonly documents: ReturnType<typeof documentsBucket>;
   readonly secret: ReturnType<typeof serviceSecret>;
-  readonly renderer: LambdaFunction | undefined;
+  readonly renderer: IFunction | undefined;
 }
 
 interface Grant {
@@ -26,10 +27,33 @@ interface Grant {
 const may = (actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
 
-const readTable = ({ table }: Estate) => [
-  may(['dynamodb:GetItem'], [table.tableArn]),
-  may(['dynamodb:Query'], indexArns(table)),
+/**
+ * Items are named by their kind, so IAM can tell them apart: `ForAllValues` is true of a request without a key, but
+ * every GetItem and PutItem has one, and Scan nobody may. The keys of a query are those of its index, whose name says
+ * as much as they do; it shows the ids of jobs, and each job is then read by a right to it.
+ */
+function mayTouch(action: string, { tableArn }: Estate['table'], kinds: readonly string[] = []): PolicyStatement[] {
+  if (kinds.length === 0) return [];
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}_*`) } };
+  return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
+}
+
+const readTable = ({ table }: Estate, { reads, queries = [] }: Rights) => [
+  ...mayTouch('dynamodb:GetItem', table, reads),
+  ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
 ];
+
+const writeObjects = ({ documents }: Estate, { writesUnder = [] }: Rights) =>
+  writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(documents, writesUnder))] : [];
+
+const readObjects = ({ documents }: Estate, { readsUnder = [] }: Rights) =>
+  readsUnder.length === 0
+    ? []
+    : [
+        may(['s3:GetObject'], objectsUnder(documents, readsUnder)),
+        // Without it S3 answers 403 for what is not there, where the code asks whether it is.
+        may(['s3:ListBucket'], [documents.bucketArn]),
+      ];
 
 /** All in one secret; which fields of it a function keeps, `secret-fields.ts` says. */
 const readSecret = ({ secret }: Estate): Grant => ({
@@ -37,31 +61,26 @@ const readSecret = ({ secret }: Estate): Grant => ({
   statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
 });
 
-const grants: Readonly<Record<Need, (estate: Estate) => Grant>> = {
-  table: (estate) => ({
+const grants: Readonly<Record<Need, (estate: Estate, rights: Rights) => Grant>> = {
+  table: (estate, own) => ({
     variables: { TABLE_NAME: estate.table.tableName },
-    statements: [...readTable(estate), may(['dynamodb:PutItem'], [estate.table.tableArn])],
+    statements: [...readTable(estate, own), ...mayTouch('dynamodb:PutItem', estate.table, own.writes)],
   }),
-  'table:read': (estate) => ({
+  'table:read': (estate, own) => ({
     variables: { TABLE_NAME: estate.table.tableName },
-    statements: readTable(estate),
+    statements: readTable(estate, own),
   }),
   'queue:send': ({ queue: { queue } }) => ({
     variables: { QUEUE_URL: queue.queueUrl },
     statements: [may(['sqs:SendMessage'], [queue.queueArn])],
   }),
-  documents: ({ documents }) => ({
-    variables: { DOCUMENTS_BUCKET: documents.bucketName },
-    statements: [
-      may(['s3:GetObject', 's3:PutObject'], objectsUnder(documents, 'quotes', 'jobs', 'partner', 'previews')),
-      // Without it S3 answers 403 for what is not there, where the code asks whether it is.
-      may(['s3:ListBucket'], [documents.bucketArn]),
-    ],
+  documents: (estate, own) => ({
+    variables: { DOCUMENTS_BUCKET: estate.documents.bucketName },
+    statements: [...readObjects(estate, own), ...writeObjects(estate, own)],
   }),
-  'documents:print': ({ documents }) => ({
-    variables: { DOCUMENTS_BUCKET: documents.bucketName },
-    // A quote's document, or the insert of a check that is ordered.
-    statements: [may(['s3:PutObject'], objectsUnder(documents, 'quotes', 'jobs'))],
+  'documents:print': (estate, own) => ({
+    variables: { DOCUMENTS_BUCKET: estate.documents.bucketName },
+    statements: writeObjects(estate, own),
   }),
   render: ({ renderer }) => {
     if (renderer === undefined) throw new Error('a function needs render, and the manifest has no function to invoke');
@@ -75,13 +94,13 @@ const grants: Readonly<Record<Need, (estate: Estate) => Grant>> = {
   'signing-key': readSecret,
 };
 
-export function provide({ needs }: FunctionRow, lambda: LambdaFunction, estate: Estate): void {
-  for (const need of needs) {
-    const { variables, statements } = grants[need](estate);
+export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Estate): void {
+  for (const need of row.needs) {
+    const { variables, statements } = grants[need](estate, rights[row.name] ?? {});
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     for (const statement of statements) lambda.addToRolePolicy(statement);
   }
-  const fields = secretFields(needs);
+  const fields = secretFields(row);
   if (fields.length > 0) lambda.addEnvironment('SECRET_FIELDS', fields.join(','));
 }
 
@@ -94,10 +113,9 @@ export const mayLog = (logGroupArn: string): PolicyStatement =>
   may(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroupArn]);
 
 /** The clock's own role: to start this one function. */
-export function scheduleRole(lambda: LambdaFunction): Role {
-  const { stack } = lambda;
-  const start = may(['lambda:InvokeFunction'], [lambda.functionArn]);
-  return new Role(stack, `${lambda.node.id}-schedule-role`, {
+export function scheduleRole(name: string, { stack, functionArn }: IFunction): Role {
+  const start = may(['lambda:InvokeFunction'], [functionArn]);
+  return new Role(stack, `${name}-schedule-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
     }),

@@ -1,20 +1,15 @@
 /** What an operator copies after a deployment: where callers, assistants and providers find the service. */
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../functions/manifest.ts';
+import type { Addresses } from './addresses.ts';
+import { isWebhookRoute } from './webhooks.ts';
 
-export const isWebhookRoute = (route: string): boolean => /^POST \/v1\/webhooks\//.test(route);
-
-interface Addresses {
-  readonly baseUrl: string;
-  /** Of the functions with an address of their own, by the names of their functions. */
-  readonly urls: Readonly<Record<string, string>>;
-}
-
-export function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls }: Addresses): void {
+export function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: Addresses): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
+  new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
-      new CfnOutput(stack, `${capital(name)}Url`, { value: `${urls[name]}${trigger.functionUrl.slice(1)}` });
+      new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
     for (const path of 'http' in trigger ? trigger.http.filter(isWebhookRoute).map(belowBase) : [])
       new CfnOutput(stack, `WebhookUrl${capital(path.split('/').at(-1) ?? '')}`, { value: `${baseUrl}${path}` });
   }

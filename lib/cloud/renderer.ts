@@ -8,7 +8,8 @@ import { unlessEmpty } from './parameters.ts';
 
 const ephemeralMb = 1_024;
 
-export const isRenderer = ({ trigger }: FunctionRow): boolean => 'invoke' in trigger;
+/** Who may write what was printed: nobody else prints. */
+export const isRenderer = ({ needs }: FunctionRow): boolean => needs.includes('documents:print');
 
 /** 209 MB, so only where the package is really deployed. */
 export const addChromium = (packageFolder: string): Promise<void> => shipChromium(packageFolder);

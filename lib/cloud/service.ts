@@ -1,12 +1,17 @@
 /** The whole service as one CloudFormation stack, read from the manifest: it loops and composes, and builds nothing itself. */
 import { type App, Stack } from 'aws-cdk-lib';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { type Addresses, direct, onEdge, variablesFor } from './addresses.ts';
 import { alarms } from './alarms.ts';
 import { httpApi } from './api.ts';
+import { shiftGradually } from './canary.ts';
+import { dashboard } from './dashboard.ts';
 import { documentsBucket } from './documents.ts';
 import { type HouseLambda, houseLambda } from './house-lambda.ts';
 import type { Keeping } from './keeping.ts';
+import { namespace } from './measured.ts';
 import { type Estate, provide } from './needs.ts';
+import { isForOperators, nameForOperators } from './operator.ts';
 import { outputs } from './outputs.ts';
 import { type Parameters, parameters, unlessEmpty } from './parameters.ts';
 import { jobsQueue } from './queue.ts';
@@ -19,40 +24,54 @@ export interface ServiceOptions {
   /** The folder that a function's package is made of. */
   readonly packageOf: (name: string) => string;
   readonly keeping: Keeping;
+  /** Whether CloudFront stands before the service. */
+  readonly hasEdge?: boolean;
+  /** Whether new versions take over little by little. */
+  readonly hasCanary?: boolean;
+  /** Where the stack is deployed to, if that is known yet. */
+  readonly region?: string | undefined;
   readonly rows?: readonly FunctionRow[];
 }
 
-export function service(app: App, { packageOf, keeping, rows = manifest }: ServiceOptions): Stack {
+export function service(app: App, options: ServiceOptions): Stack {
+  const { packageOf, keeping, hasEdge = false, hasCanary = false, region, rows = manifest } = options;
   const stack = new Stack(app, 'PrintAndMail', {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
   });
-  const given = parameters(stack);
-  const functions = rows.map((row) => houseLambda(stack, row, packageOf(row.name)));
+  // The CDK lets each function wait for its role, of which it holds a reference anyway.
+  stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
+  const given = parameters(stack, hasEdge);
+  const functions = rows.map((row) =>
+    houseLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary }),
+  );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const estate: Estate = {
     table: jobsTable(stack, keeping),
     queue: jobsQueue(stack, rows),
     documents: documentsBucket(stack, keeping),
     secret: serviceSecret(stack, keeping),
-    renderer: renderer?.lambda,
+    renderer: renderer?.entry,
   };
   const api = httpApi(stack);
-  const baseUrl = unlessEmpty(given.publicBaseUrl, `${api.apiEndpoint}/v1`);
   const urls: Record<string, string> = {};
   for (const house of functions) {
     provide(house.row, house.lambda, estate);
-    if (house !== renderer) configure(house, given, baseUrl);
-    const url = attach(house, { api, queue: estate.queue });
-    if (url !== undefined) urls[house.row.name] = url.url;
+    Object.assign(urls, attach(house, { api, queue: estate.queue }));
   }
+  const found = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
+  for (const house of functions) if (house !== renderer) configure(house, given, found);
+  if (hasCanary) shiftGradually(stack, functions, api);
   if (renderer !== undefined) furnishRenderer(renderer, given.renderConcurrency);
-  alarms(stack, { functions, api, queue: estate.queue, parameters: given });
-  outputs(stack, rows, { baseUrl, urls });
+  for (const house of functions.filter(isForOperators)) nameForOperators(house);
+  const watched = { functions, api, queue: estate.queue };
+  dashboard(stack, { ...watched, ...alarms(stack, { ...watched, parameters: given }) });
+  outputs(stack, rows, found);
   return stack;
 }
 
 /** The renderer is told nothing of the service. */
-function configure({ lambda }: HouseLambda, { settings }: Parameters, baseUrl: string): void {
+function configure({ row, lambda }: HouseLambda, { settings }: Parameters, found: Addresses): void {
   for (const [variable, parameter] of Object.entries(settings)) lambda.addEnvironment(variable, unlessEmpty(parameter));
-  lambda.addEnvironment('PUBLIC_BASE_URL', baseUrl);
+  for (const [variable, value] of Object.entries(variablesFor(row, found))) lambda.addEnvironment(variable, value);
+  lambda.addEnvironment('METRICS_NAMESPACE', namespace);
 }

@@ -27,5 +27,5 @@ export function jobsTable(scope: Construct, keeping: Keeping): Table {
 }
 
 /** One by one, so that no grant says `index/*`. */
-export const indexArns = ({ tableArn }: Table): string[] =>
-  definition.indexes.map(({ name }) => `${tableArn}/index/${name}`);
+export const indexArns = ({ tableArn }: Table, names: readonly string[]): string[] =>
+  names.map((name) => `${tableArn}/index/${name}`);

@@ -1,7 +1,7 @@
 /** What starts each function: a route, an address of its own, the queue, the clock, or another function. */
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { EventSourceMapping, type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Route, Trigger } from '../../functions/manifest.ts';
 import type { HouseLambda } from './house-lambda.ts';
@@ -16,19 +16,20 @@ export interface Doors {
 /** Batches in hand at a time: what the partners' rate limits bear, rather than what Lambda could. */
 const batchesAtOnce = 10;
 
-/** The function URL, for a trigger that is one. */
-export function attach(house: HouseLambda, doors: Doors): FunctionUrl | undefined {
+/** The function's own address by the path that it stands for, where it has one. */
+export function attach(house: HouseLambda, doors: Doors): Readonly<Record<string, string>> {
   const { trigger } = house.row;
-  if ('http' in trigger) return void route(house, trigger.http, doors.api);
-  if ('queue' in trigger) return void drain(house, trigger, doors.queue);
-  if ('everySeconds' in trigger) return void schedule(house, trigger.everySeconds);
+  if ('http' in trigger) route(house, trigger.http, doors.api);
+  if ('queue' in trigger) drain(house, trigger, doors.queue);
+  if ('everySeconds' in trigger) schedule(house, trigger.everySeconds);
+  if (!('functionUrl' in trigger)) return {};
   // Gives both permissions that a new address needs: to call the URL, and through it the function.
-  if ('functionUrl' in trigger) return house.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
-  return undefined;
+  const { url } = house.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+  return { [trigger.functionUrl]: url };
 }
 
-function route({ row, lambda }: HouseLambda, routes: readonly Route[], api: HttpApi): void {
-  const integration = new HttpLambdaIntegration(row.name, lambda, { scopePermissionToRoute: false });
+function route({ row, entry }: HouseLambda, routes: readonly Route[], api: HttpApi): void {
+  const integration = new HttpLambdaIntegration(row.name, entry, { scopePermissionToRoute: false });
   for (const key of routes) new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
 }
 
@@ -38,10 +39,14 @@ function routeKey(key: Route): HttpRouteKey {
   return HttpRouteKey.with(path, method as HttpMethod);
 }
 
-function drain({ row, lambda }: HouseLambda, { batchSize }: Extract<Trigger, { queue: 'jobs' }>, queue: JobsQueue) {
+function drain(
+  { row, lambda, entry }: HouseLambda,
+  { batchSize }: Extract<Trigger, { queue: 'jobs' }>,
+  queue: JobsQueue,
+) {
   mayReceive(lambda, queue);
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
-    target: lambda,
+    target: entry,
     eventSourceArn: queue.queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
@@ -49,15 +54,15 @@ function drain({ row, lambda }: HouseLambda, { batchSize }: Extract<Trigger, { q
   });
 }
 
-function schedule({ row, lambda }: HouseLambda, everySeconds: number): void {
+function schedule({ row, lambda, entry }: HouseLambda, everySeconds: number): void {
   if (everySeconds % 60 !== 0) throw new Error(`${row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = everySeconds / 60;
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`,
     flexibleTimeWindow: { mode: 'OFF' },
     target: {
-      arn: lambda.functionArn,
-      roleArn: scheduleRole(lambda).roleArn,
+      arn: entry.functionArn,
+      roleArn: scheduleRole(row.name, entry).roleArn,
       // A run that was missed is made up for by the next.
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
     },

@@ -1,11 +1,12 @@
 /** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { worldFor } from '../app.ts';
+import { edgeSecret, worldFor } from '../app.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import type { Caller } from '../usecases/use-case.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { addressOf } from './edge.ts';
+import { type Problem, pastTheEdge, problemOf } from './problem.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
@@ -26,8 +27,9 @@ interface Peel {
 export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>, { tell, openToBrowsers }: Peel) {
   const worldOf = ({ requestContext }: HttpEvent) => worldFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
+    const address = addressOf(event, edgeSecret());
+    if (address === undefined) return tell(pastTheEdge);
     const world = worldOf(event);
-    const address = event.requestContext.http.sourceIp;
     return serve({ event, world, caller: { baseUrl: world.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([

@@ -41,6 +41,13 @@ export interface Problem {
   readonly body: { readonly error: string; readonly code?: string; readonly field?: string };
 }
 
+/** Nobody who uses the service's public address is ever told this. */
+export const pastTheEdge: Problem = {
+  status: 403,
+  headers: {},
+  body: { error: 'Nothing is served at this address: use the public address of the service.' },
+};
+
 const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
 /** What the caller is told. An accident is told nothing but where to look it up. */

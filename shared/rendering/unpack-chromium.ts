@@ -5,8 +5,16 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, lstatSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  readFileSync,
+} from 'node:fs';
+import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -36,7 +44,7 @@ const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
  * to call from several processes at once. Throws if the npm package does not hold what is recorded here.
  */
 export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
-  if (existsSync(shippedFolder)) return filesIn(shippedFolder);
+  if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
   const folders = places ?? usualPlaces();
   for (const folder of folders) if (await isWhole(folder)) return filesIn(folder);
   const failures: unknown[] = [];
@@ -49,6 +57,35 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
     }
   }
   throw new AggregateError(failures, `Chromium cannot be unpacked: ${failures.join('; ')}`);
+}
+
+/**
+ * The folder as it lies, or a copy of it: who unpacked a Lambda package may have lost the right to run its files, as
+ * some emulators do, and what is read-only cannot be given it back.
+ */
+async function runnable(folder: string): Promise<string> {
+  if (mayRun(folder)) return folder;
+  const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
+  if (existsSync(copy) && isTrusted(copy) && mayRun(copy)) return copy;
+  const scratch = newScratchFolder();
+  try {
+    const fresh = join(scratch, 'chromium');
+    await cp(folder, fresh, { recursive: true });
+    await chmod(filesIn(fresh).executable, 0o555);
+    await rename(fresh, copy);
+    return copy;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function mayRun(folder: string): boolean {
+  try {
+    accessSync(filesIn(folder).executable, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes the `chromium` folder that belongs beside the bundle in the renderer's Lambda package. */

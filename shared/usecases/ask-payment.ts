@@ -1,14 +1,18 @@
 /** Asks the payment provider how a checkout stands, in case its event was lost: no payment waits for a webhook alone. */
 import type { Fact } from '../core/job.ts';
+import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, World } from '../ports.ts';
+import { keepPaper } from './paper.ts';
 import { paidFact } from './payment.ts';
 import { record } from './record.ts';
 
 export async function askPayment(world: World, job: Job): Promise<void> {
   // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout.id) : { status: 'expired' };
+  // Past its end a checkout is open only while money is under way, and from a bank that may take days.
+  if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now()) await keepPaper(world, job);
   await record(world, job.id, (current) => factOf(world, current, checkout));
 }
 

@@ -84,7 +84,9 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       ? declined(
           job,
           'already_in_production',
-          'It is not known whether the partner has the order; a person is finding out.',
+          job.firsts.held === undefined
+            ? 'It is not known whether the partner has the order; a person is finding out.'
+            : 'It was stopped before it was handed over; a person is looking into it, and decides.',
         )
       : declined(
           job,

@@ -10,6 +10,7 @@ import type { World } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-account.ts';
 import { documentOf, verify } from './content.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
+import { unpaidKey } from './paper.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order as it stands in a request: the product's own members beside the content. */
@@ -73,7 +74,7 @@ async function draft(world: World, product: Product, placing: Placing): Promise<
     payCode: world.chance.id('pay'),
     baseUrl,
     ...(quote.content === undefined ? {} : { content: quote.content }),
-    ...(await papers(world, product, placing, `jobs/${id}.pdf`)),
+    ...(await papers(world, product, placing, unpaidKey(id))),
   };
 }
 

@@ -2,17 +2,17 @@
 import { notFound } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
+import { paperOf } from './paper.ts';
 import { shownPages } from './show-pay-page.ts';
 
 export async function showPreview(world: World, code: string, page: string): Promise<Uint8Array> {
   const job = await jobByPayCode(world, code);
-  const shown = job.document ?? job.insert;
   const number = /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0;
-  if (shown === undefined || number < 1 || number > shownPages(job)) throw notFound();
+  if (number < 1 || number > shownPages(job)) throw notFound();
   const key = `previews/${job.id}/${number}.png`;
   const known = await world.documents.get(key);
   if (known !== undefined) return known;
-  const pdf = await world.documents.get(shown.key);
+  const pdf = await paperOf(world, job);
   if (pdf === undefined) throw notFound();
   const picture = await world.renderer.preview(pdf, number);
   await world.documents.put(key, picture);

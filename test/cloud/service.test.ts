@@ -1,7 +1,9 @@
 /** The stack, held against the manifest: every function with what its row says, every grant with what its need says. */
 
 import { keptDays } from '../../lib/cloud/documents.ts';
+import { type Rights, rights } from '../../lib/cloud/rights.ts';
 import { table as definition } from '../../lib/table.ts';
+import { grantedTo } from './granted.ts';
 import { type Resource, rowsWithAll, synthesized } from './synthesized.ts';
 
 const template = synthesized();
@@ -24,59 +26,39 @@ const functionOf = (name: string): readonly [string, Resource['Properties']] => 
   return [id, Properties];
 };
 
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
+const rightsOf = (name: string) => grantedTo(template, name);
 
-/** What a function may do, as `action on resource`, the resource as the logical id it leads to. */
-function rightsOf(name: string): string[] {
-  const role = functionOf(name)[1].Role['Fn::GetAtt'][0];
-  const statements = resources('AWS::IAM::Policy')
-    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
-    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[]);
-  return statements.flatMap(({ Action, Resource }) =>
-    [Action].flat().flatMap((action) => [Resource].flat().map((resource) => `${action} on ${shown(resource)}`)),
-  );
-}
-
-/** `Table…/index/due`: a reference and what is joined to it, without the hash of the logical id. */
-function shown(resource: unknown): string {
-  if (typeof resource === 'string') return resource;
-  const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
-  return joined ? joined[1].map(shown).join('') : shortened(String(attribute?.[0] ?? Ref));
-}
-
-const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
-
-const objects = (...prefixes: string[]) => prefixes.map((prefix) => `Documents/${prefix}/*`);
-const tableReads = [
-  'dynamodb:GetItem on Table',
-  ...definition.indexes.map(({ name }) => `dynamodb:Query on Table/index/${name}`),
+const objects = (action: string, prefixes: readonly string[] = []) =>
+  prefixes.map((prefix) => `s3:${action} on Documents/${prefix}/*`);
+const items = (action: string, kinds: readonly string[] = []) =>
+  kinds.length === 0 ? [] : [`dynamodb:${action} on Table of ${kinds.map((kind) => `${kind}_*`).join(', ')}`];
+const tableReads = ({ reads, queries = [] }: Rights) => [
+  ...items('GetItem', reads),
+  ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
 ];
 
-const readsSecret = { variable: 'SECRET_ARN', rights: ['secretsmanager:GetSecretValue on Secret'] };
+const readsSecret = { variable: 'SECRET_ARN', rights: () => ['secretsmanager:GetSecretValue on Secret'] };
 
-/** What each need means on AWS: its rights, and the variable that comes with them. */
-const meanings: Readonly<Record<string, { readonly variable: string; readonly rights: readonly string[] }>> = {
-  table: { variable: 'TABLE_NAME', rights: [...tableReads, 'dynamodb:PutItem on Table'] },
+interface Meaning {
+  readonly variable: string;
+  rights(own: Rights): readonly string[];
+}
+
+/** What each need means on AWS: its rights, as far as the function's own row lets them go, and the variable with them. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  table: { variable: 'TABLE_NAME', rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
   'table:read': { variable: 'TABLE_NAME', rights: tableReads },
-  'queue:send': { variable: 'QUEUE_URL', rights: ['sqs:SendMessage on Jobs'] },
+  'queue:send': { variable: 'QUEUE_URL', rights: () => ['sqs:SendMessage on Jobs'] },
   documents: {
     variable: 'DOCUMENTS_BUCKET',
-    rights: [
-      ...objects('quotes', 'jobs', 'partner', 'previews').flatMap((under) => [
-        `s3:GetObject on ${under}`,
-        `s3:PutObject on ${under}`,
-      ]),
-      's3:ListBucket on Documents',
+    rights: ({ readsUnder = [], writesUnder }) => [
+      ...objects('GetObject', readsUnder),
+      ...(readsUnder.length > 0 ? ['s3:ListBucket on Documents'] : []),
+      ...objects('PutObject', writesUnder),
     ],
   },
-  'documents:print': {
-    variable: 'DOCUMENTS_BUCKET',
-    rights: objects('quotes', 'jobs').map((under) => `s3:PutObject on ${under}`),
-  },
-  render: { variable: 'RENDER_FUNCTION', rights: ['lambda:InvokeFunction on render'] },
+  'documents:print': { variable: 'DOCUMENTS_BUCKET', rights: () => objects('PutObject', ['unpaid']) },
+  render: { variable: 'RENDER_FUNCTION', rights: () => ['lambda:InvokeFunction on render'] },
   'signing-key': readsSecret,
   partners: readsSecret,
   payments: readsSecret,
@@ -98,7 +80,9 @@ describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, mem
   });
 
   test('may do what its needs say, and nothing else', () => {
-    const granted = new Set(needs.flatMap((need) => meanings[need]?.rights ?? [`nothing known of ${need}`]));
+    const granted = new Set(
+      needs.flatMap((need) => meanings[need]?.rights(rights[name] ?? {}) ?? [`nothing known of ${need}`]),
+    );
     const received = 'queue' in trigger ? receiving : [];
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
@@ -112,10 +96,26 @@ describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, mem
   });
 });
 
+test('a function that hears of providers cannot call partners, and one that calls them cannot check their events', () => {
+  const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.SECRET_FIELDS ?? '';
+  const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
+  const keeping = rowsWithAll.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
+  expect(keeping).toEqual(['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event']);
+  for (const name of keeping.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
+  expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
+});
+
 test('there are no functions but those of the manifest, each with a role of its own', () => {
   const functions = resources('AWS::Lambda::Function');
   expect(functions).toHaveLength(rowsWithAll.length);
   expect(new Set(functions.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(functions.length);
+});
+
+test('a function has a row of rights exactly where it needs the table or documents, and writes only with a need to', () => {
+  const narrowed = rowsWithAll.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
+  expect(Object.keys(rights).sort()).toEqual(narrowed.map(({ name }) => name).sort());
+  const readers = rowsWithAll.filter(({ needs }) => needs.includes('table:read')).map(({ name }) => name);
+  expect(readers.filter((name) => rights[name]?.writes !== undefined)).toEqual([]);
 });
 
 test('every route of the manifest leads to its function, and there is no other', () => {
@@ -154,10 +154,13 @@ test('the queue gives a batch time, takes failures back one by one, and sets asi
   expect(jobs?.Properties.RedrivePolicy.maxReceiveCount).toBe(5);
 });
 
-test('what runs by the clock runs every minute', () => {
-  const { ScheduleExpression, Target } = only('AWS::Scheduler::Schedule');
-  expect(ScheduleExpression).toBe('rate(1 minute)');
-  expect(Target.Arn['Fn::GetAtt'][0]).toBe(functionOf('reconcile')[0]);
+test('what runs by the clock runs as often as its row says', () => {
+  const found = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => [
+    Properties.Target.Arn['Fn::GetAtt'][0],
+    Properties.ScheduleExpression,
+  ]);
+  const wanted = { reconcile: 'rate(1 minute)', audit: 'rate(1440 minutes)' };
+  expect(found).toEqual(Object.entries(wanted).map(([name, rate]) => [functionOf(name)[0], rate]));
 });
 
 test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
@@ -190,6 +193,7 @@ test('documents are encrypted, closed to the public, reached by TLS alone, and f
     ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
   );
   expect(days).toEqual(Object.entries(keptDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
+  expect(keptDays).toMatchObject({ unpaid: 2, paid: 30 });
 });
 
 describe('the removal of the stack', () => {

@@ -44,12 +44,23 @@ export const emptyApp = () => new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-
 
 interface Options {
   readonly keeping?: Keeping;
+  readonly hasEdge?: boolean;
+  readonly hasCanary?: boolean;
+  readonly region?: string;
   readonly rows?: readonly FunctionRow[];
 }
 
-export function stackIn(app: App, { keeping = 'keep', rows = rowsWithAll }: Options = {}) {
+/** Every way in which the stack can be asked for. */
+export const flags = [
+  { hasEdge: false, hasCanary: false },
+  { hasEdge: true, hasCanary: false },
+  { hasEdge: false, hasCanary: true },
+  { hasEdge: true, hasCanary: true },
+] as const;
+
+export function stackIn(app: App, { keeping = 'keep', rows = rowsWithAll, ...others }: Options = {}) {
   const folder = emptyPackage();
-  return service(app, { packageOf: () => folder, keeping, rows });
+  return service(app, { packageOf: () => folder, keeping, rows, ...others });
 }
 
 export function synthesized(options: Options = {}): Template {

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readSync,
   rmSync,
   statSync,
   truncateSync,
@@ -111,10 +112,32 @@ test('a Lambda package has Chromium beside the bundle, and needs neither the npm
   for (const name of ['unpack-chromium.ts', 'scratch.ts'])
     copyFileSync(new URL(`../../shared/rendering/${name}`, import.meta.url), join(lambda, name));
   const code = 'console.log((await unpackChromium()).executable);';
-  const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, `${pathToFileURL(lambda)}/`);
-  expect(await firstLine).toBe(join(lambda, 'chromium', 'chromium'));
-  await ended;
+  const found = async () => {
+    const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, `${pathToFileURL(lambda)}/`);
+    const line = await firstLine;
+    await ended;
+    return line;
+  };
+  const shipped = join(lambda, 'chromium', 'chromium');
+  expect(await found()).toBe(shipped);
+
+  // As an emulator leaves it that unpacks the package without the rights of its files.
+  chmodSync(shipped, 0o444);
+  const copy = await found();
+  expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
+  expect(statSync(copy)).toMatchObject({ size: wholeBytes, mode: 0o100_555 });
+  expect(await found()).toBe(copy);
 }, 60_000);
+
+test('it is built for the architecture of the function that prints', async () => {
+  const { executable } = await unpackChromium();
+  const head = Buffer.alloc(20);
+  const opened = openSync(executable, 'r');
+  readSync(opened, head, 0, head.length, 0);
+  closeSync(opened);
+  // ELF: 62 is x86-64, 183 would be arm64. lib/cloud/renderer.ts says the same to Lambda.
+  expect([head.toString('latin1', 1, 4), head.readUInt16LE(18)]).toEqual(['ELF', 62]);
+});
 
 function writable(file: string): string {
   chmodSync(file, 0o700);

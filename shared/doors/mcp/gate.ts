@@ -72,6 +72,11 @@ function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
 
-function isWelcome(origin: string, { headers, requestContext }: HttpEvent, { origins }: GateSettings): boolean {
-  return origins.includes(origin) || hostOf(origin) === (headers.host ?? requestContext.domainName).toLowerCase();
+/** Behind an edge the request's Host is the function's own, and pages of ours have the public one. */
+function isWelcome(origin: string, { headers, requestContext }: HttpEvent, settings: GateSettings): boolean {
+  const { origins, publicUrl } = settings;
+  const asker = hostOf(origin);
+  const isOurs =
+    asker === (headers.host ?? requestContext.domainName).toLowerCase() || asker === hostOf(publicUrl ?? '');
+  return origins.includes(origin) || (asker !== undefined && isOurs);
 }

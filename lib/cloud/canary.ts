@@ -1,0 +1,45 @@
+/**
+ * A new version serves one call in ten for five minutes, then all of them; an alarm meanwhile puts the old one back, and
+ * the deployment fails. Each function by itself: those that have not changed have nothing to shift.
+ */
+import { Duration, type Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Alias } from 'aws-cdk-lib/aws-lambda';
+import type { HouseLambda } from './house-lambda.ts';
+
+/** Shorter than those of the alarms that wake people: five minutes are all there is. */
+const period = Duration.minutes(1);
+
+/** A partner that refuses an order makes its webhook answer 502, and is no fault of the new version. */
+const fewAnswers5xx = 3;
+
+export function shiftGradually(stack: Stack, functions: readonly HouseLambda[], api: HttpApi): void {
+  const application = new LambdaApplication(stack, 'Canary');
+  const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+  const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), fewAnswers5xx);
+  for (const { row, entry } of functions) {
+    if (!(entry instanceof Alias)) throw new Error(`${row.name} has no alias, so its versions cannot take turns`);
+    const errors = alarm(stack, `${row.name}-canary-errors`, entry.metricErrors({ period, statistic: 'Sum' }), 0);
+    new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
+      application,
+      role,
+      alias: entry,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      alarms: [errors, answers5xx],
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    });
+  }
+}
+
+const alarm = (stack: Stack, name: string, metric: IMetric, above: number): Alarm =>
+  new Alarm(stack, name, {
+    alarmDescription: 'Puts the old version back while a new one takes over; wakes nobody.',
+    metric,
+    threshold: above,
+    evaluationPeriods: 1,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });

@@ -1,0 +1,100 @@
+/**
+ * How much one address may ask for, decided before anything of ours runs. There is no rule about contents: a letter may
+ * say anything, and what rules of that kind take for an attack is often HTML.
+ */
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+
+type Statement = CfnWebACL.StatementProperty;
+
+interface Limit {
+  readonly name: string;
+  /** Requests of one address within ten minutes. */
+  readonly most: number;
+  readonly of: Statement;
+}
+
+const matching = (
+  fieldToMatch: CfnWebACL.FieldToMatchProperty,
+  how: 'EXACTLY' | 'STARTS_WITH',
+  text: string,
+): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch,
+    positionalConstraint: how,
+    searchString: text,
+    // As the API reads it: /v1/%6Aobs is /v1/jobs.
+    textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+  },
+});
+
+const beneath = (path: string) => matching({ uriPath: {} }, 'STARTS_WITH', path);
+const isPost = matching({ method: {} }, 'EXACTLY', 'POST');
+const posted = (...paths: string[]): Statement => {
+  const [first, ...others] = paths.map((path) => matching({ uriPath: {} }, 'EXACTLY', path));
+  const any = others.length === 0 ? first : { orStatement: { statements: [first, ...others] } };
+  return { andStatement: { statements: [isPost, any] as Statement[] } };
+};
+
+const webhooks = beneath('/v1/webhooks/');
+
+/** Generous to people behind one address; a program that needs more asks the operator. */
+const limits: readonly Limit[] = [
+  { name: 'all', most: 3_000, of: { notStatement: { statement: webhooks } } },
+  // Few addresses send them all, and each carries its own signature.
+  { name: 'webhooks', most: 30_000, of: webhooks },
+  { name: 'quotes', most: 300, of: posted('/v1/quotes', '/v1/check-quotes', '/v1/fax-quotes') },
+  { name: 'jobs', most: 200, of: posted('/v1/jobs', '/v1/check-jobs', '/v1/fax-jobs') },
+  { name: 'bank-accounts', most: 20, of: posted('/v1/bank-accounts', '/v1/bank-accounts/new') },
+  { name: 'mcp', most: 1_000, of: { andStatement: { statements: [isPost, beneath('/mcp')] } } },
+];
+
+const windowSeconds = 600;
+
+/** Counts, but keeps no samples: an address line may hold a job's id, which is all that its holder has. */
+const counted = (metricName: string) => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});
+
+const refusal = 'tooMany';
+const refusalBody = {
+  error: 'Too many requests from one address. Send it again in ten minutes.',
+  code: 'rate_limited',
+};
+
+export function webAcl(scope: Construct): CfnWebACL {
+  return new CfnWebACL(scope, 'WebAcl', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    visibilityConfig: counted('print-and-mail'),
+    customResponseBodies: { [refusal]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(refusalBody) } },
+    rules: limits.map(({ name, most, of }, priority) => ({
+      name,
+      priority,
+      visibilityConfig: counted(name),
+      action: {
+        block: {
+          customResponse: {
+            responseCode: 429,
+            customResponseBodyKey: refusal,
+            responseHeaders: [
+              { name: 'retry-after', value: String(windowSeconds) },
+              { name: 'cache-control', value: 'no-store' },
+              { name: 'access-control-allow-origin', value: '*' },
+            ],
+          },
+        },
+      },
+      statement: {
+        rateBasedStatement: {
+          limit: most,
+          evaluationWindowSec: windowSeconds,
+          aggregateKeyType: 'IP',
+          scopeDownStatement: of,
+        },
+      },
+    })),
+  });
+}

@@ -1,0 +1,85 @@
+/** With the flag for canaries: every trigger leads to an alias, and an alarm while it is shifted puts the old version back. */
+import { manifest } from '../../functions/manifest.ts';
+import { type Resource, synthesized } from './synthesized.ts';
+
+const template = synthesized({ hasCanary: true });
+
+const resources = (type: string, of = template): [string, Resource][] =>
+  Object.entries(of.Resources).filter(([, { Type }]) => Type === type);
+
+const aliases = resources('AWS::Lambda::Alias');
+const functions = resources('AWS::Lambda::Function');
+const functionIds = functions.map(([id]) => id);
+
+test('every function has one alias, and what shifts it: one in ten for five minutes, with a way back', () => {
+  expect(aliases.map(([, { Properties }]) => Properties.FunctionName.Ref).sort()).toEqual(functionIds.sort());
+  expect(functionIds).toHaveLength(manifest.length);
+  const groups = resources('AWS::CodeDeploy::DeploymentGroup');
+  expect(groups).toHaveLength(manifest.length);
+  for (const [, { Properties }] of groups) {
+    expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('LambdaCanary10Percent5Minutes');
+    expect(Properties.AutoRollbackConfiguration).toEqual({
+      Enabled: true,
+      Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+    });
+  }
+  const shifted = aliases.map(([, alias]) => (alias as { UpdatePolicy?: object }).UpdatePolicy);
+  for (const policy of shifted) expect(policy).toHaveProperty('CodeDeployLambdaAliasUpdate');
+});
+
+test('the way back is taken at the function’s own first error, and when callers are answered with 5xx', () => {
+  const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
+  for (const [id, { Properties }] of resources('AWS::CodeDeploy::DeploymentGroup')) {
+    const watched = Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]);
+    const [errors, answers] = watched.map((alarm: Resource) => alarm.Properties);
+    expect(errors).toMatchObject({ MetricName: 'Errors', Threshold: 0, Period: 60, EvaluationPeriods: 1 });
+    expect(JSON.stringify(errors.Dimensions)).toContain(':live');
+    expect(id.startsWith(errors.Dimensions[0].Value.Ref.replace(/[0-9A-F]{8}$/, ''))).toBe(true);
+    expect(answers).toMatchObject({ MetricName: '5xx', Period: 60, EvaluationPeriods: 1 });
+  }
+});
+
+/** The ids of functions that a value leads to by itself, and not by an alias. */
+const pastAlias = (value: unknown): string[] =>
+  functionIds.filter(
+    (id) => JSON.stringify(value).includes(`["${id}","Arn"]`) || JSON.stringify(value).includes(`{"Ref":"${id}"}`),
+  );
+
+test.each([
+  ['routes', 'AWS::ApiGatewayV2::Integration', ({ IntegrationUri }: Resource['Properties']) => IntegrationUri],
+  ['the queue', 'AWS::Lambda::EventSourceMapping', ({ FunctionName }: Resource['Properties']) => FunctionName],
+  ['the clock', 'AWS::Scheduler::Schedule', ({ Target }: Resource['Properties']) => Target.Arn],
+] as const)('%s lead to aliases', (_what, type, target) => {
+  const found = resources(type).map(([, { Properties }]) => target(Properties));
+  expect(found).not.toEqual([]);
+  expect(found.flatMap(pastAlias)).toEqual([]);
+  for (const one of found)
+    expect(aliases.filter(([id]) => JSON.stringify(one).includes(`{"Ref":"${id}"}`))).toHaveLength(1);
+});
+
+test('the address of MCP leads to its alias', () => {
+  const [[, { Properties }]] = resources('AWS::Lambda::Url') as [[string, Resource]];
+  expect(Properties.Qualifier).toBe('live');
+});
+
+test('whoever prints calls the alias, and may call nothing else', () => {
+  const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
+  expect(named).not.toEqual([]);
+  for (const name of named) expect(JSON.stringify(name)).toMatch(/renderlive.*:live|renderlive/);
+  const grants = resources('AWS::IAM::Policy')
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .filter(({ Action }) => Action === 'lambda:InvokeFunction');
+  expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
+});
+
+test('who may call a function by HTTP may call its alias only', () => {
+  const permitted = resources('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.FunctionName);
+  expect(permitted.flatMap(pastAlias)).toEqual([]);
+});
+
+test('without the flag there is nothing of it', () => {
+  const plain = synthesized();
+  for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
+    expect(resources(type, plain)).toEqual([]);
+  expect(Object.keys(plain.Resources).filter((id) => /canary/i.test(id))).toEqual([]);
+});

@@ -1,0 +1,147 @@
+/** With the flag for the edge: one name before API and MCP, limits before anything runs, and no way past it. */
+
+import { manifest } from '../../functions/manifest.ts';
+import { edgeHeaders } from '../../shared/doors/edge.ts';
+import { type Resource, synthesized } from './synthesized.ts';
+
+const template = synthesized({ hasEdge: true, region: 'us-east-1' });
+
+const properties = (type: string, of = template): Resource['Properties'][] =>
+  Object.values(of.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
+
+const [{ DistributionConfig }] = properties('AWS::CloudFront::Distribution');
+const behaviors = [DistributionConfig.DefaultCacheBehavior, ...DistributionConfig.CacheBehaviors];
+const variablesOf = (name: string, of = template) =>
+  properties('AWS::Lambda::Function', of).find(({ Description }) => Description === `print-and-mail ${name}`)
+    .Environment.Variables;
+
+test('TLS 1.2 at least, HTTP/2 and 3, under the operator’s name, which has no default', () => {
+  expect(DistributionConfig).toMatchObject({ Aliases: [{ Ref: 'DomainName' }], HttpVersion: 'http2and3' });
+  expect(DistributionConfig.ViewerCertificate).toEqual({
+    AcmCertificateArn: { Ref: 'CertificateArn' },
+    MinimumProtocolVersion: 'TLSv1.2_2021',
+    SslSupportMethod: 'sni-only',
+  });
+  for (const name of ['DomainName', 'CertificateArn']) expect(template.Parameters[name]).not.toHaveProperty('Default');
+});
+
+test('every path passes everything but the Host on, keeps nothing, and takes nothing in clear', () => {
+  const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+  const allButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+  for (const { CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy, AllowedMethods } of behaviors) {
+    expect([CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy]).toEqual([disabled, allButHost, 'https-only']);
+    expect(AllowedMethods).toHaveLength(7);
+  }
+  expect(DistributionConfig.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+    '/mcp*',
+  ]);
+});
+
+test('both origins are shown the secret that the functions know, by TLS', () => {
+  expect(DistributionConfig.Origins).toHaveLength(2);
+  const secret = variablesOf('health').EDGE_SECRET;
+  expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:');
+  for (const { OriginCustomHeaders, CustomOriginConfig } of DistributionConfig.Origins) {
+    expect(OriginCustomHeaders).toEqual([{ HeaderName: edgeHeaders.secret, HeaderValue: secret }]);
+    expect(CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
+  }
+});
+
+test('the secret is known to the functions that HTTP reaches, and to no other', () => {
+  const knowing = manifest.filter(({ name }) => 'EDGE_SECRET' in variablesOf(name)).map(({ name }) => name);
+  const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
+  expect(knowing).toEqual(reached.map(({ name }) => name));
+});
+
+test('the viewer’s address is what the edge has seen, whatever the viewer says it is', () => {
+  const [{ FunctionCode }] = properties('AWS::CloudFront::Function');
+  const handler = new Function(`${FunctionCode}; return handler;`)();
+  const request = { headers: { [edgeHeaders.viewer]: { value: 'forged' } } };
+  expect(handler({ request, viewer: { ip: '198.51.100.1' } }).headers).toEqual({
+    [edgeHeaders.viewer]: { value: '198.51.100.1' },
+  });
+  for (const { FunctionAssociations } of behaviors)
+    expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
+});
+
+describe('the limits', () => {
+  const [acl] = properties('AWS::WAFv2::WebACL');
+  const limit = (name: string) =>
+    acl.Rules.find((rule: { Name: string }) => rule.Name === name).Statement.RateBasedStatement;
+
+  test('stand before the distribution, by address, and answer as the service does', () => {
+    expect(acl.Scope).toBe('CLOUDFRONT');
+    expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
+    for (const { Action, Statement } of acl.Rules) {
+      expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
+      expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
+    }
+    expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
+  });
+
+  test.each(['quotes', 'jobs', 'bank-accounts', 'mcp'])('are stricter for POST of %s than in general', (name) => {
+    expect(limit(name).Limit).toBeLessThan(limit('all').Limit);
+    expect(JSON.stringify(limit(name).ScopeDownStatement)).toContain('"SearchString":"POST"');
+  });
+
+  test.each(
+    manifest
+      .flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []))
+      .filter((route) => /^POST \/v1\/((check-|fax-)?(quotes|jobs)|bank-accounts(\/new)?)$/.test(route)),
+  )('know %s', (route) => {
+    expect(JSON.stringify(acl.Rules)).toContain(`"SearchString":"${route.slice('POST '.length)}"`);
+  });
+
+  test('never hold back payments’ and partners’ events with callers’ requests', () => {
+    const { NotStatement } = limit('all').ScopeDownStatement;
+    expect(NotStatement.Statement.ByteMatchStatement.SearchString).toBe('/v1/webhooks/');
+    expect(limit('webhooks').Limit).toBeGreaterThan(limit('all').Limit);
+  });
+});
+
+test('links and MCP are under the operator’s name, unless another is given', () => {
+  const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
+  const [, given, otherwise] = PUBLIC_BASE_URL['Fn::If'];
+  expect(given).toEqual({ Ref: 'PublicBaseUrl' });
+  expect(otherwise['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/v1']);
+  expect(PUBLIC_MCP_URL['Fn::If'][2]['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/mcp']);
+});
+
+test('it is refused in any region but the one that CloudFront takes certificates and limits from', () => {
+  expect(() => synthesized({ hasEdge: true, region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
+});
+
+describe('without the flag', () => {
+  const plain = synthesized({ region: 'eu-central-1' });
+
+  test('there is nothing of it', () => {
+    const types = Object.values(plain.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
+    expect(
+      properties('AWS::Lambda::Function', plain).filter(({ Environment }) => 'EDGE_SECRET' in Environment.Variables),
+    ).toEqual([]);
+  });
+
+  test('a name, if one is given with its certificate, is the API’s', () => {
+    const named = Object.values(plain.Resources).filter(({ Condition }) => Condition === 'HasDomainName');
+    expect(named.map(({ Type }) => Type).sort()).toEqual([
+      'AWS::ApiGatewayV2::ApiMapping',
+      'AWS::ApiGatewayV2::DomainName',
+    ]);
+    const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', plain);
+    expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2' }]);
+  });
+
+  test('links start with the given address, else the given name, else where the API is', () => {
+    const [, given, otherwise] = variablesOf('health', plain).PUBLIC_BASE_URL['Fn::If'];
+    const [condition, named, own] = otherwise['Fn::If'];
+    expect([given, condition]).toEqual([{ Ref: 'PublicBaseUrl' }, 'HasDomainName']);
+    expect(named['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/v1']);
+    expect(JSON.stringify(own)).toContain('"ApiEndpoint"');
+  });
+
+  test('every function but its own is told where MCP is', () => {
+    expect(JSON.stringify(variablesOf('show-llms', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
+    expect(variablesOf('mcp', plain).PUBLIC_MCP_URL['Fn::If'][2]).toEqual({ Ref: 'AWS::NoValue' });
+  });
+});

@@ -1,0 +1,36 @@
+/** What a function of the stack may do, read from the policies of its role. */
+import type { Resource, Template } from './synthesized.ts';
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: { readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': string[] } };
+}
+
+/** What a function may do, as `action on resource`, the resource as the logical id it leads to, and of which keys. */
+export function grantedTo({ Resources }: Template, name: string): string[] {
+  const all = Object.values(Resources);
+  const isOwn = ({ Type, Properties }: Resource) =>
+    Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`;
+  const role = all.find(isOwn)?.Properties.Role['Fn::GetAtt'][0];
+  const statements = all
+    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+    .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
+  return statements.flatMap(({ Action, Resource, Condition }) => {
+    const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+    const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
+    return [Action]
+      .flat()
+      .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${shown(resource)}${ofKeys}`));
+  });
+}
+
+/** `Table…/index/due`: a reference and what is joined to it, without the hash of the logical id. */
+function shown(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
+  return joined ? joined[1].map(shown).join('') : shortened(String(attribute?.[0] ?? Ref));
+}
+
+const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');

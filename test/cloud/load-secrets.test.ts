@@ -1,0 +1,84 @@
+/** What a function does with the one secret before anything of its own runs. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'load-secrets.ts');
+const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
+
+let secret: Readonly<Record<string, string>> = {};
+const store = createServer((_request, response) => {
+  response.setHeader('content-type', 'application/x-amz-json-1.1');
+  response.end(JSON.stringify({ SecretString: JSON.stringify(secret) }));
+});
+let url = '';
+beforeAll(async () => {
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  store.closeAllConnections();
+  store.close();
+});
+
+/** The environment as a function finds it that needs `fields`, or the end of its start. */
+async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
+  const code = `await import(${JSON.stringify(script)}); console.log(JSON.stringify(process.env))`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
+    env: {
+      ...{ SECRET_ARN: 'arn:of-the-secret', SECRET_FIELDS: fields, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
+      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+      ...environment,
+    },
+  });
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+test('a function is given the fields that it needs and no others, and empty ones count as left out', async () => {
+  secret = {
+    RECEIPT_SIGNING_SEED: seed,
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: '',
+    LOB_API_KEY: 'test_1',
+  };
+  const environment = await started('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
+  expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
+  for (const name of ['STRIPE_WEBHOOK_SECRET', 'LOB_API_KEY', 'RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'])
+    expect(environment).not.toHaveProperty(name);
+});
+
+test('the receipts’ key follows from the seed, unless the operator has one', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed };
+  expect(JSON.parse((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY ?? '')).toMatchObject({
+    crv: 'Ed25519',
+  });
+  secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: '{"of":"the operator"}' };
+  expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe('{"of":"the operator"}');
+});
+
+test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const start = started('RECEIPT_SIGNING_KEY', {
+    PAYMENT_MODE: 'real',
+    PRINT_PARTNER: 'simulated',
+    FAX_PARTNER: 'simulated',
+    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  });
+  const { stderr } = await start.catch((error: { stderr: string }) => error as never);
+  expect(stderr).toContain('PRINT_PARTNER is simulated, and payments are real');
+  expect(stderr).not.toMatch(/sk_live_of_a_test|whsec_1/);
+});
+
+test('a function that lacks a key only because another needs it starts all the same', async () => {
+  secret = {
+    ...{ RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20), TELNYX_API_KEY: 'KEY1' },
+    ...{ TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=` },
+  };
+  const live = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
+  expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
+});

@@ -1,0 +1,123 @@
+/** A day of the service, each function held to the rights of its own role: what it touches, it may touch. */
+import { manifest } from '../../functions/manifest.ts';
+import { signature } from '../doubles/postgrid-webhooks.ts';
+import { keyPair, signed } from '../doubles/telnyx-events.ts';
+import { ada, text } from '../fakes/world.ts';
+import { grantedTo } from './granted.ts';
+import { synthesized } from './synthesized.ts';
+import { type Asked, httpEvent, startTouches, type Touches } from './touches.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+const template = synthesized();
+const keys = keyPair();
+const hookSecret = 'w'.repeat(24);
+let day: Touches;
+
+/** Whether one of the rights covers it: the same action, on what a star in them stands for. */
+function covers(rights: readonly string[], touch: string): boolean {
+  const [what = '', key] = touch.split(' of ');
+  return rights.some((right) => {
+    const [pattern = '', kinds] = right.split(' of ');
+    const isThere = pattern.endsWith('*') ? what.startsWith(pattern.slice(0, -1)) : what === pattern;
+    const isOfKind = key === undefined || (kinds ?? '').split(', ').some((kind) => key.startsWith(kind.slice(0, -1)));
+    return isThere && isOfKind;
+  });
+}
+
+async function ask(name: string, asked: Asked): Promise<Fields> {
+  const { statusCode, body } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body: string };
+  if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}: ${body}`);
+  return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
+}
+
+const parties = { to: ada, from: ada };
+const account = {
+  account_holder_name: 'Ada Lovelace',
+  ...{ country: 'US', nickname: 'Operating', account_number: '000123456789', routing_number: '021000021' },
+  ...{ bank_name: 'Test Bank', signature_text: 'Ada Lovelace' },
+};
+
+async function order(product: string, quote: object, order: object): Promise<Fields> {
+  const { quote_id } = await ask(`quote-${product}`, { body: { country: 'US', ...quote } });
+  const body = { quote_id, idempotency_key: `a-${product}`, [product]: order };
+  await ask(`create-${product}-job`, { body });
+  return ask(`create-${product}-job`, { body });
+}
+
+/** Pays on the test page, and tells the service of it as the payment provider does. */
+async function pay({ job_id = '', checkout_url = '' }: Fields): Promise<void> {
+  const path = { session_id: checkout_url.split('/').at(-1) ?? '' };
+  await ask('mock-checkout', { method: 'GET', path });
+  await ask('mock-checkout', {
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'action=pay',
+  });
+  const { mockCheckouts } = await import('../../shared/app.ts');
+  const { mockEvent } = await import('../../shared/adapters/payments/mock.ts');
+  const session = await mockCheckouts().session(path.session_id);
+  if (session === undefined) throw new Error('no session');
+  await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });
+  await day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
+}
+
+beforeAll(async () => {
+  day = await startTouches({
+    // Where the test page's own event goes: nowhere.
+    PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
+    WEBHOOK_WAIT_MS: '0',
+    POSTGRID_WEBHOOK_SECRET: hookSecret,
+    TELNYX_PUBLIC_KEY: keys.publicKey,
+    MCP_REQUESTS_PER_HOUR: '100',
+  });
+  const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
+  await ask('bank-account-form', { body: new URLSearchParams(account).toString() });
+  const letter = await order('letter', { text }, { ...parties, text });
+  const check = await order(
+    'check',
+    {},
+    { ...parties, bank_account: bank_account_id, amount_cents: 100, memo: 'Rent' },
+  );
+  const fax = await order('fax', { text }, { to_number: '+12125550199', text });
+  const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
+  await ask('show-pay-page', { method: 'GET', path: code });
+  await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
+  for (const job of [letter, check, fax]) await pay(job);
+  const path = { job_id: letter.job_id ?? '' };
+  const { letter_id = '' } = await ask('get-job', { method: 'GET', path });
+  const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
+  await ask('get-receipt', { method: 'GET', path });
+  await ask('get-letter', { method: 'GET', path: { letter_id } });
+  const news = JSON.stringify({ id: 'event_1', type: 'letter.updated', data: { id: letter_id, status: 'ready' } });
+  const proof = { 'postgrid-signature': signature(hookSecret, news, Date.now()) };
+  await ask('receive-postgrid-event', { body: news, headers: proof });
+  const sending = { data: { event_type: 'fax.sending.started', payload: { fax_id, status: 'sending' } } };
+  const { rawBody, headers } = signed(sending, keys, Date.now());
+  await ask('receive-telnyx-event', { body: rawBody, headers });
+  await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
+  await day.call('reconcile', {});
+  await day.call('audit', {});
+  for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
+  const use = (name: string, given: object) =>
+    ask('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } } });
+  await use('quote_letter', { country: 'US', text });
+  await use('get_job_status', path);
+  await use('cancel_letter', path);
+}, 60_000);
+afterAll(() => day.close());
+
+const touching = manifest.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
+
+test.each(touching)('$name touches what its role lets it touch, and is known to touch something', ({ name }) => {
+  const touches = [...(day.by.get(name) ?? [])];
+  const rights = grantedTo(template, name);
+  expect(touches).not.toEqual([]);
+  expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
+});
+
+test('a role that lacks a right would be found: no role of another kind of function is enough for fulfil', () => {
+  const touches = [...(day.by.get('fulfil') ?? [])];
+  for (const name of ['get-receipt', 'quote-letter', 'receive-telnyx-event', 'mcp'])
+    expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);
+});

@@ -1,0 +1,79 @@
+/** Behind an edge: what shows its secret is served, and known by the viewer's address; what comes past it is not served. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { manifest } from '../../functions/manifest.ts';
+import { addressOf, edgeHeaders } from '../../shared/doors/edge.ts';
+
+const secret = 'an-edge-secret-of-a-test-with-enough-characters';
+Object.assign(process.env, {
+  EDGE_SECRET: secret,
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
+});
+// The configuration is read on the first call, and only once.
+const { onion } = await import('../../shared/doors/onion.ts');
+
+const edgeAddress = '203.0.113.7';
+const domainName = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
+
+const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): APIGatewayProxyEventV2 => ({
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: { host: domainName, 'content-type': 'application/json', ...headers },
+  requestContext: {
+    ...{ accountId: 'anonymous', apiId: 'abcdefghij', domainName, domainPrefix: 'abcdefghij' },
+    http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: edgeAddress, userAgent: 'tests' },
+    ...{ requestId: 'request-1', routeKey: '$default', stage: '$default', time: '', timeEpoch: 0 },
+  },
+  body: '{}',
+  isBase64Encoded: false,
+});
+
+const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
+
+describe('whose request it is', () => {
+  const served = onion('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
+    tell: ({ status, body }) => ({ statusCode: status, body: body.error }),
+    openToBrowsers: false,
+  });
+  const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
+
+  test('the viewer’s, whom the edge names', async () => {
+    expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+  });
+
+  test.each([
+    ['no secret', {}],
+    ['an empty one', { [edgeHeaders.secret]: '' }],
+    ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
+    ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
+  ])('nobody’s, with %s: not even a viewer’s address is believed', async (_what, headers) => {
+    const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
+    expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request-1' } });
+    expect(answer.body).toContain('public address');
+    expect(JSON.stringify(answer)).not.toContain(secret);
+  });
+
+  test('where there is no edge, whose connection it is, whatever headers say', () => {
+    expect(addressOf(eventOf(shown), undefined)).toBe(edgeAddress);
+  });
+});
+
+const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
+
+test.each(reached)('$name serves nobody who comes past the edge', async ({ name }) => {
+  const { handler } = await import(`../../functions/${name}.ts`);
+  const { statusCode, body } = await handler(eventOf({}, 'POST'), {});
+  expect(statusCode).toBe(403);
+  expect(body).toContain('Nothing is served at this address');
+});
+
+test('a page of the public address may ask MCP behind the edge, one of another may not', async () => {
+  const { handler } = await import('../../functions/mcp.ts');
+  const from = async (origin: string) =>
+    (await handler(eventOf({ ...shown, origin }, 'OPTIONS'), {} as never)).statusCode;
+  expect([await from('https://mail.example.com'), await from('https://evil.example'), await from('null')]).toEqual([
+    204, 403, 403,
+  ]);
+});
