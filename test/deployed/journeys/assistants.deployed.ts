@@ -1,0 +1,40 @@
+/** A fax in the hands of an assistant, through the deployed function URL. */
+import { type Assistant, assistantOf, firstAssistantOf } from '../../journeys/assistant.ts';
+import { type Json, text, until } from '../../journeys/client.ts';
+import { freshNumber } from '../../journeys/desk.ts';
+import { service } from './deployed.ts';
+
+const clients = [
+  ['the client 2.x', () => assistantOf(service)],
+  ['the client of the 1.x SDK', () => firstAssistantOf(service)],
+] as const;
+
+describe.each(clients)('%s', (_, connect) => {
+  let assistant: Assistant;
+  beforeAll(async () => {
+    assistant = await connect();
+  });
+  afterAll(() => assistant.close());
+
+  test('lists nine tools', async () => {
+    expect((await assistant.listTools()).tools).toHaveLength(9);
+  });
+
+  test('takes a fax from its quote to its proof', async () => {
+    const { quote_id, total } = await assistant.use('quote_fax', { country: 'US', text });
+    const fax = { to_number: freshNumber(646), text };
+    const job = await assistant.use('create_fax_job', { quote_id, fax });
+    expect(job).toMatchObject({ service: 'fax', status: 'awaiting_payment', total });
+    expect((await service.pay(job.checkout_url)).status).toBe(200);
+    const status = () => assistant.use('get_job_status', { job_id: job.job_id });
+    await until(status, (view: Json) => view.fulfillment_status === 'sent');
+    expect(await assistant.use('get_proof_of_mailing', { job_id: job.job_id })).toMatchObject({ status: 'sent' });
+  });
+
+  test('what is not there is an answer with a code', async () => {
+    expect(await assistant.call('get_job_status', { job_id: 'job_unknown' })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'not_found' },
+    });
+  });
+});

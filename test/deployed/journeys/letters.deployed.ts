@@ -1,0 +1,66 @@
+/** Letters through the deployed service, from the quote to what can be proved of them. */
+import { compactVerify, createRemoteJWKSet } from 'jose';
+import { eventFor, type Json, until } from '../../journeys/client.ts';
+import { paid, receiptOf } from '../../journeys/desk.ts';
+import { origin, service } from './deployed.ts';
+
+const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };
+const fulfilled = { status: 'fulfilled' };
+
+test.concurrent('a letter that nobody asks about is mailed all the same: the queue wakes up for it', async () => {
+  const job = await paid(service, service.order());
+  const receipt = await until(
+    () => receiptOf(service, job),
+    ({ status }: Json) => status === 'mailed',
+    180_000,
+  );
+  const { paid_at, with_partner_at, mailed_at } = receipt.times;
+  expect([paid_at, with_partner_at, mailed_at]).toEqual([paid_at, with_partner_at, mailed_at].toSorted());
+}, 200_000);
+
+test('its receipt is signed with the key that the service shows', async () => {
+  const job = await paid(service, service.order(mailed));
+  await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+  const { signature, ...receipt } = await receiptOf(service, job);
+  const keys = createRemoteJWKSet(new URL(`${origin}/v1/.well-known/jwks.json`));
+  const { payload } = await compactVerify(signature, keys);
+  expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(receipt);
+  expect(receipt).toMatchObject({ status: 'mailed', total: '$2.12' });
+});
+
+test('HTML is printed by the browser in its own function, and shown before it is paid', async () => {
+  const job = await service.order({
+    ...mailed,
+    quote: { html: '<h1>Dear Ada</h1><p style="break-before:page">2</p>' },
+  });
+  expect(job).toMatchObject({ pages: 2 });
+  expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
+  const picture = await service.get(`${job.pay_url}/pages/2`);
+  expect({ status: picture.status, type: picture.headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'image/png',
+  });
+  await service.pay(job.checkout_url);
+  const { letter_id } = await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+  expect((await service.get(`/letters/${letter_id}`)).body).toMatchObject({ id: letter_id, to: { firstName: 'Ada' } });
+});
+
+test("the payment provider's event pays a letter", async () => {
+  const job = await service.order();
+  expect((await service.post('/webhooks/stripe', eventFor(job))).status).toBe(200);
+  expect(await service.jobUntil(job.job_id, fulfilled)).toMatchObject({ payment_status: 'paid' });
+});
+
+test('an outage of the partner is outlived: the letter is submitted again', async () => {
+  const job = await paid(service, service.order({ to: { addressLine1: '1 TEST OUTAGE ST' } }));
+  expect(await service.jobUntil(job.job_id, fulfilled)).toMatchObject({ error: null });
+});
+
+test('cancelled before payment it costs nothing, and after payment the money goes back', async () => {
+  const unpaid = await service.order();
+  expect((await service.cancel(unpaid.job_id)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
+  const { job_id } = await paid(service, service.order());
+  await service.jobUntil(job_id, fulfilled);
+  expect((await service.cancel(job_id)).body).toEqual({ job_id, cancelled: true, refund: 'issued' });
+  expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+});

@@ -1,0 +1,43 @@
+/** What is left when the stack is destroyed, and what its functions wrote down while it lived. */
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { manifest } from '../../../functions/manifest.ts';
+import { caBank, usBank } from '../../journeys/desk.ts';
+
+const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
+
+/** What happens once a day does not happen in a run, and MiniStack answers preflights by itself. */
+const started = manifest.filter(
+  ({ name, trigger }) => name !== 'preflight' && !('everySeconds' in trigger && trigger.everySeconds > 60),
+);
+
+test.each(started.map(({ name }) => name))('%s ran, started by what starts it on AWS', (name) => {
+  expect(log).toMatch(new RegExp(`^\\S*/${name.replaceAll('-', '')}log\\w+\\t.*\\bDuration:`, 'm'));
+});
+
+test('no function was refused what it asked for: its role suffices', () => {
+  expect(log.match(/.*(not authorized|AccessDenied).*/g)).toBeNull();
+});
+
+test('no log holds a bank number', () => {
+  for (const { account_number } of [usBank, caBank]) expect(log).not.toContain(account_number);
+});
+
+test('the table, the documents and the secret are left, and nothing else', async () => {
+  const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
+  const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand());
+  const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());
+  const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
+  const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
+  expect(TableNames).toEqual([expect.stringMatching(/^PrintAndMail-Table/)]);
+  expect(SecretList.map(({ Name }) => Name)).toEqual([expect.stringMatching(/^PrintAndMail-Secret/)]);
+  expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
+    expect.stringMatching(/^cdk-/),
+    expect.stringMatching(/^printandmail-documents/),
+  ]);
+  expect([...Functions, ...QueueUrls]).toEqual([]);
+});

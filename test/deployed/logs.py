@@ -1,0 +1,12 @@
+"""Prints every line that the deployed functions have logged, each after the name of its log group and a tab."""
+
+import botocore.session
+
+logs = botocore.session.get_session().create_client("logs")
+for groups in logs.get_paginator("describe_log_groups").paginate():
+    for group in groups["logGroups"]:
+        name = group["logGroupName"]
+        for events in logs.get_paginator("filter_log_events").paginate(logGroupName=name):
+            for event in events["events"]:
+                for line in event["message"].splitlines():
+                    print(name, line, sep="\t")

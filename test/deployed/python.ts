@@ -1,0 +1,40 @@
+/** The Python tools of `requirements.txt` in a folder of their own; where they cannot be had, the reason. */
+import { join } from 'node:path';
+import { type Environment, run } from './processes.ts';
+
+export interface Python {
+  /** The path of a tool, such as `python` or `cfn-lint`. */
+  tool(name: string): string;
+}
+
+const requirements = join(import.meta.dirname, 'requirements.txt');
+
+/** Neither waits long for an index that is not there, nor asks anything. */
+const impatient = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
+/** A sentence instead, if this machine has no Python or cannot reach the index; what else goes wrong is thrown. */
+export async function installPython(folder: string, machine: Environment): Promise<Python | string> {
+  const env = { ...machine, ...impatient };
+  try {
+    await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'], env);
+    await run('openssl', ['version'], env);
+  } catch {
+    return 'this machine lacks Python 3.10 or later with venv, or openssl';
+  }
+  const tool = (name: string) => join(folder, 'bin', name);
+  await run('python3', ['-m', 'venv', folder], env);
+  try {
+    await run(tool('pip'), ['install', '--quiet', '--requirement', requirements], env);
+  } catch (error) {
+    if (await reachesIndex(tool('pip'), folder, env)) throw error;
+    return "Python's package index cannot be reached";
+  }
+  return { tool };
+}
+
+/** Whether pip can fetch the one package that every index has: pip. */
+const reachesIndex = (pip: string, folder: string, env: Environment): Promise<boolean> =>
+  run(pip, ['download', '--quiet', '--no-deps', '--no-cache-dir', '--dest', folder, 'pip'], env).then(
+    () => true,
+    () => false,
+  );
