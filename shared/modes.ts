@@ -32,7 +32,8 @@ const needed = {
 
 const isTestStripe = (key: string | undefined): boolean => /^[sr]k_test_/.test(key ?? '');
 const isLiveStripe = (key: string | undefined): boolean => /^[sr]k_live_/.test(key ?? '');
-const isLivePostgrid = (key: string | undefined): boolean => (key ?? '').startsWith('live_');
+/** PostGrid's keys, and Lob's. */
+const isLivePrint = (key: string | undefined): boolean => (key ?? '').startsWith('live_');
 
 /** Somebody's own machine: a double of the partner, which sends nothing. */
 function isDouble(base: string | undefined): boolean {
@@ -68,10 +69,10 @@ const testMoney: Rule = (environment) => {
       isLiveStripe(STRIPE_SECRET_KEY) &&
       'STRIPE_SECRET_KEY is a live key, and PAYMENT_MODE is mock: take the key out, or set PAYMENT_MODE to real.',
     printPartnerOf(environment) === 'postgrid' &&
-      isLivePostgrid(POSTGRID_API_KEY) &&
+      isLivePrint(POSTGRID_API_KEY) &&
       'POSTGRID_API_KEY is a live key, and payments are tests: letters would be mailed that nobody has paid for. Use a test key.',
     Boolean(environment.PRINT_SECOND) &&
-      (environment.LOB_API_KEY ?? '').startsWith('live_') &&
+      isLivePrint(environment.LOB_API_KEY) &&
       'LOB_API_KEY is a live key, and payments are tests: letters would be mailed that nobody has paid for. Use a test key.',
     Boolean(environment.FAX_SECOND) &&
       !isDouble(SINCH_API_BASE) &&
@@ -97,8 +98,13 @@ const realMoney: Rule = (environment) => {
     live &&
       printPartnerOf(environment) === 'postgrid' &&
       POSTGRID_API_KEY !== undefined &&
-      !isLivePostgrid(POSTGRID_API_KEY) &&
+      !isLivePrint(POSTGRID_API_KEY) &&
       'POSTGRID_API_KEY is a test key, and payments are real: people would pay for letters that nobody mails. Use the live key.',
+    live &&
+      Boolean(environment.PRINT_SECOND) &&
+      environment.LOB_API_KEY !== undefined &&
+      !isLivePrint(environment.LOB_API_KEY) &&
+      'LOB_API_KEY is a test key, and payments are real: people would pay for letters that nobody mails. Use the live key.',
     live &&
       !PUBLIC_BASE_URL?.startsWith('https://') &&
       'PUBLIC_BASE_URL must be the https address that payers come back to, https://mail.example.com/v1.',

@@ -57,6 +57,7 @@ test.each([
   ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
   ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
   ['a live Lob key for test money', { PRINT_SECOND: 'lob', LOB_API_KEY: 'live_1' }, 'LOB_API_KEY'],
+  ['a Lob test key with live payments', { ...live, PRINT_SECOND: 'lob', LOB_API_KEY: 'test_1' }, 'LOB_API_KEY'],
   ['Lob without a key', { PRINT_SECOND: 'lob' }, 'LOB_API_KEY'],
   ['Sinch for test money', { FAX_SECOND: 'sinch', ...sinch }, 'FAX_SECOND'],
   ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],

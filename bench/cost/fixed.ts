@@ -1,11 +1,14 @@
 /** What the stack costs in a month in which nobody comes: counted in the very template that is deployed. */
 
+import { labels, type MetricName, metricNamed, metrics } from '../../shared/core/metrics.ts';
 import { synthesized } from '../../test/cloud/synthesized.ts';
 import type { Usage } from './prices.ts';
 
 const minutesAMonth = 30.4 * 1_440;
 /** The sweeper's own: 512 MB for that long, and so many half read units. */
 const round = { seconds: 0.05, gb: 0.5, readUnits: 2 };
+/** Of the house's own metrics, told in a month without callers: three by the sweeper, one by the audit. */
+const toldAnyway = 4;
 
 export function fixedUsage(): Usage {
   const resources = Object.values(synthesized().Resources);
@@ -14,10 +17,20 @@ export function fixedUsage(): Usage {
     alarmMonth: count('AWS::CloudWatch::Alarm'),
     dashboardMonth: count('AWS::CloudWatch::Dashboard'),
     secretMonth: count('AWS::SecretsManager::Secret'),
-    metricMonth: count('AWS::Logs::MetricFilter'),
+    metricMonth: count('AWS::Logs::MetricFilter') + toldAnyway,
     schedule: minutesAMonth,
     invocation: minutesAMonth,
     armGbSecond: minutesAMonth * round.seconds * round.gb,
     tableRead: minutesAMonth * round.readUnits,
   };
 }
+
+const seriesOf = (name: MetricName): number => {
+  const { by } = metricNamed(name);
+  return by === undefined ? 1 : Object.keys(labels[by]).length;
+};
+
+/** What is added where callers come: every metric of the house, with every value of its label. */
+export const toldInUse: Usage = {
+  metricMonth: (Object.keys(metrics) as MetricName[]).reduce((sum, name) => sum + seriesOf(name), -toldAnyway),
+};

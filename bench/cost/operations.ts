@@ -101,6 +101,7 @@ async function job(): Promise<Operation> {
     stored(living, 0),
     armUsage(createMs + eventMs + tendMs, small),
     { invocation: invocations - 1, apiRequest: 1 + events, message: 3 * living.messages },
+    // Written for the quote or job, and once more under paid/ when it is handed over.
     { objectPut: 2, objectGet: 1, objectGbMonth: (pdfBytes / gb) * keptMonths.documents, outGb: pdfBytes / gb },
     logsOf(invocations, 1 + events),
   );

@@ -24,7 +24,7 @@ export const prices = {
   tableRead: price(0.125, million, 'read request unit, on demand', 'aws.amazon.com/dynamodb/pricing/on-demand'),
   tableGbMonth: price(0.25, 1, 'GB-month of the table', 'aws.amazon.com/dynamodb/pricing/on-demand'),
   backupGbMonth: price(0.2, 1, 'GB-month of point-in-time recovery', 'aws.amazon.com/dynamodb/pricing/on-demand'),
-  objectPut: price(0.005, 1_000, 'PUT of an object, also its tags', 'aws.amazon.com/s3/pricing'),
+  objectPut: price(0.005, 1_000, 'PUT of an object', 'aws.amazon.com/s3/pricing'),
   objectGet: price(0.0004, 1_000, 'GET of an object', 'aws.amazon.com/s3/pricing'),
   objectGbMonth: price(0.023, 1, 'GB-month of objects', 'aws.amazon.com/s3/pricing'),
   message: price(0.4, million, 'request to the queue: send, receive, delete', 'aws.amazon.com/sqs/pricing'),

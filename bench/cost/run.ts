@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { markdown } from '../report.ts';
 import { perJob } from './assumed.ts';
 import { busiest, type Limit, limits, share } from './capacity.ts';
-import { fixedUsage } from './fixed.ts';
+import { fixedUsage, toldInUse } from './fixed.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { type Priced, plus, prices, times, type Usage, unitUsd, usdOf } from './prices.ts';
 
@@ -108,7 +108,7 @@ const figures = [
   `1,000 quotes of text come to ${usd(perThousand)} (at most ${promisedUsd} USD: ${perThousand <= promisedUsd ? 'met' : '**missed**'}). A month without a single caller comes to ${usd(usdOf(fixed))}.`,
   '',
   operationsTable(measured),
-  volumesTable(aroundJob(measured), fixed),
+  volumesTable(aroundJob(measured), plus(fixed, toldInUse)),
   limitsTable(limits(measured)),
   pricesTable(),
 ].join('\n');

@@ -28,16 +28,19 @@ export interface Housing {
   readonly packageFolder: string;
   /** Whether a new version takes over little by little, see `canary.ts`. */
   readonly takesTurns: boolean;
+  /** Whatever it says: where it changes, a function starts anew and has a new version, with its parameters and keys of that moment. */
+  readonly release?: string | undefined;
 }
 
-export function houseLambda(scope: Construct, row: FunctionRow, { packageFolder, takesTurns }: Housing): HouseLambda {
+export function houseLambda(scope: Construct, row: FunctionRow, housing: Housing): HouseLambda {
+  const { packageFolder, takesTurns, release } = housing;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const role = new Role(scope, `${row.name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const lambda = new LambdaFunction(scope, row.name, {
-    description: `print-and-mail ${row.name}`,
+    description: [`print-and-mail ${row.name}`, release].filter(Boolean).join(', '),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'index.handler',

@@ -1,10 +1,10 @@
 /**
  * Runs first in each function that needs a secret: reads the one secret at the cold start and puts the fields that this
  * function needs, and no others, where `shared/config.ts` looks for them. It holds them in memory alone. Here all that
- * the operator has configured is in one hand, so a combination that cannot work ends the start.
+ * the operator has configured is in one hand, so what cannot work ends the start: a malformed value, or a combination.
  */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { modeProblems } from '../../shared/modes.ts';
+import { checkConfig } from '../../shared/config.ts';
 import { signingKeyOf } from './signing-key.ts';
 
 const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
@@ -16,7 +16,7 @@ if (SECRET_ARN !== undefined) {
   );
   const fields = Object.entries(JSON.parse(SecretString) as Record<string, string>).filter(([, value]) => value !== '');
   const secret = Object.fromEntries(fields);
-  const problems = modeProblems({ ...process.env, ...secret });
+  const problems = checkConfig({ ...process.env, ...secret });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const field of SECRET_FIELDS.split(',')) {
     const value = secret[field] ?? (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');

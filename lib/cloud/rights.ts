@@ -71,7 +71,7 @@ export const rights: Readonly<Record<string, Rights>> = {
   },
   reconcile: { queries: ['due', 'waiting'] },
   // By `by_kind` the mock payment provider and the simulated partners list what they hold.
-  audit: { reads: ['job', 'cs_test', 'simkey', ...orders], queries: ['by_day_paid', 'by_kind'] },
+  audit: { reads: ['job', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
   // To look at jobs, to audit a day, and to stop and cancel by hand; what is owed then, fulfil does.
   operate: {
     reads: ['job', 'cs_test', 'simkey', ...orders],

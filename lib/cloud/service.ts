@@ -1,6 +1,6 @@
 /** The whole service as one CloudFormation stack, read from the manifest: it loops and composes, and builds nothing itself. */
 import { type App, Stack } from 'aws-cdk-lib';
-import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { manifest } from '../../functions/manifest.ts';
 import { type Addresses, direct, onEdge, variablesFor } from './addresses.ts';
 import { alarms } from './alarms.ts';
 import { httpApi } from './api.ts';
@@ -28,26 +28,27 @@ export interface ServiceOptions {
   readonly hasEdge?: boolean;
   /** Whether new versions take over little by little. */
   readonly hasCanary?: boolean;
+  /** The name of this deployment, where nothing else of it may have changed. */
+  readonly release?: string | undefined;
   /** Where the stack is deployed to, if that is known yet. */
   readonly region?: string | undefined;
-  readonly rows?: readonly FunctionRow[];
 }
 
 export function service(app: App, options: ServiceOptions): Stack {
-  const { packageOf, keeping, hasEdge = false, hasCanary = false, region, rows = manifest } = options;
+  const { packageOf, keeping, hasEdge = false, hasCanary = false, release, region } = options;
   const stack = new Stack(app, 'PrintAndMail', {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
   });
   // The CDK lets each function wait for its role, of which it holds a reference anyway.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
   const given = parameters(stack, hasEdge);
-  const functions = rows.map((row) =>
-    houseLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary }),
+  const functions = manifest.map((row) =>
+    houseLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary, release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const estate: Estate = {
     table: jobsTable(stack, keeping),
-    queue: jobsQueue(stack, rows),
+    queue: jobsQueue(stack, manifest),
     documents: documentsBucket(stack, keeping),
     secret: serviceSecret(stack, keeping),
     renderer: renderer?.entry,
@@ -65,7 +66,7 @@ export function service(app: App, options: ServiceOptions): Stack {
   for (const house of functions.filter(isForOperators)) nameForOperators(house);
   const watched = { functions, api, queue: estate.queue };
   dashboard(stack, { ...watched, ...alarms(stack, { ...watched, parameters: given }) });
-  outputs(stack, rows, found);
+  outputs(stack, manifest, found);
   return stack;
 }
 

@@ -1,4 +1,4 @@
-/** What nobody has told of PostGrid (design: partners.md, section 7), each as a question and the way to find out. */
+/** What PostGrid's documentation leaves open (docs/going-live.md, section 9), each as a question and the way to find out. */
 
 import { type Fields, listIn } from './partner-line.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './probe-bench.ts';

@@ -26,7 +26,7 @@ interface Reach {
 const everywhere: Reach = { countries: ['US', 'CA'], registered: ['US', 'CA'] };
 const faxes: Reach = { countries: ['US', 'CA'] };
 
-/** Facts: partners.md, sections 2 and 3. Lob takes letters from and to the US only, and no checks without a verified account. */
+/** Lob takes letters from and to the US only, and no checks without a verified account. */
 const reaches: Readonly<Record<PartnerName, Readonly<Partial<Record<ProductName, Reach>>>>> = {
   simulated: { letter: everywhere, check: everywhere, fax: faxes },
   postgrid: { letter: everywhere, check: everywhere },

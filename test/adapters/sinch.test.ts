@@ -1,7 +1,6 @@
 /** The Sinch adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
 
 import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
-import { readSinchCallback } from '../../shared/adapters/partners/sinch-event.ts';
 import type { LogFields, Partner } from '../../shared/ports.ts';
 import { faxOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
@@ -37,7 +36,6 @@ async function accepted(reference = 'job_1'): Promise<string> {
 }
 
 test('a fax is ordered with our label and a link, and Sinch is not to try again by itself', async () => {
-  partner = open({ callbackUrl: 'http://127.0.0.1:1/v1/webhooks/sinch' });
   await accepted('job_1-2');
   expect(double.faxes()).toMatchObject([
     {
@@ -46,7 +44,6 @@ test('a fax is ordered with our label and a link, and Sinch is not to try again 
       contentUrl: 'https://documents.example/jobs/job_1.pdf',
       labels: { reference: 'job_1-2' },
       maxRetries: 0,
-      callbackUrl: 'http://127.0.0.1:1/v1/webhooks/sinch',
     },
   ]);
 });
@@ -89,11 +86,19 @@ describe('an order is', () => {
   test.each([
     ['keySecret', 'wrong'],
     ['projectId', 'project_other'],
-    ['fromNumber', '+12125550111'],
   ])('unavailable, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
     partner = open({ [name]: value });
     expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
     expect(double.faxes()).toEqual([]);
+    expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Sinch /) })]);
+  });
+
+  test('unavailable, not refunded, while Sinch refuses the number that our account sends from', async () => {
+    double.fault('create', {
+      status: 422,
+      body: { error: { code: 422, details: { fieldViolations: [{ field: 'from' }] } } },
+    });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
     expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Sinch /) })]);
   });
 
@@ -201,24 +206,5 @@ describe('reading', () => {
     double.fault('get', fault, 2);
     expect(await partner.read(id)).toBe('unknown');
     expect(await partner.recall(id)).toEqual({ kind: 'unknown' });
-  });
-});
-
-describe('a callback, which anybody may have sent,', () => {
-  test('only names the fax to read again', async () => {
-    const id = await accepted();
-    double.move(id, 'COMPLETED');
-    expect(readSinchCallback(double.callback(id))).toEqual({ kind: 'reread', partnerId: id });
-  });
-
-  test.each([
-    '',
-    'null',
-    '{}',
-    '{"event":"INCOMING_FAX","fax":{"id":"fax_1"}}',
-    '{"event":"FAX_COMPLETED","fax":{"id":"../secrets"}}',
-    '{"event":"FAX_COMPLETED","fax":"{}"}',
-  ])('is ignored where it is %j', (body) => {
-    expect(readSinchCallback(body)).toEqual({ kind: 'ignored', why: expect.any(String) });
   });
 });

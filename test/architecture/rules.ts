@@ -1,4 +1,4 @@
-/** The rules of the house (design: house.md, sections 2 and 4). Each finds the files that break it, and says how. */
+/** The rules of the house. Each finds the files that break it, and says how. */
 import { dirname } from 'node:path/posix';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import type { Source } from './sources.ts';
@@ -43,7 +43,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, config, modes, ownFolder]],
-  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, modes, rendering]],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];

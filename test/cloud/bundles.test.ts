@@ -85,20 +85,26 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
 });
 
 test.each(manifest)('$name has the adapters of its needs', ({ name, needs }) => {
-  const carries = (packageName: string) =>
-    named(name).inputs.some((input) => input.includes(`node_modules/@aws-sdk/${packageName}/`));
+  const carries = (code: string) => named(name).inputs.some((input) => input.includes(code));
+  const calls = (client: string) => carries(`node_modules/@aws-sdk/${client}/`);
   const has = (...any: string[]) => needs.some((need) => any.includes(need));
   expect({
-    table: carries('client-dynamodb'),
-    queue: carries('client-sqs'),
-    documents: carries('client-s3'),
-    functions: carries('client-lambda'),
-    secret: carries('client-secrets-manager'),
+    table: calls('client-dynamodb'),
+    queue: calls('client-sqs'),
+    documents: calls('client-s3'),
+    functions: calls('client-lambda'),
+    secret: calls('client-secrets-manager'),
+    printPartners: carries('shared/adapters/partners/mail-house-call.ts'),
+    faxPartners: carries('shared/adapters/partners/fax-call.ts'),
+    payments: carries('node_modules/stripe/'),
   }).toEqual({
     table: has('table', 'table:read'),
     queue: has('queue:send'),
     documents: has('documents', 'documents:print'),
     functions: has('render'),
     secret: has('signing-key', 'partners', 'payments'),
+    printPartners: has('partners'),
+    faxPartners: has('partners'),
+    payments: has('payments'),
   });
 });

@@ -1,6 +1,7 @@
 /** The dashboard: nothing that is counted is left off it, and nothing stands on it that nobody counts. */
+import { manifest } from '../../functions/manifest.ts';
 import { labels, type MetricName, meanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
-import { rowsWithAll, synthesized } from './synthesized.ts';
+import { synthesized } from './synthesized.ts';
 
 interface Widget {
   readonly type: string;
@@ -53,7 +54,7 @@ test('every number that the house counts stands on it, with each value of its la
 test('every function shows its errors', () => {
   const errors = shown.filter(([namespace, name]) => namespace === 'AWS/Lambda' && name === 'Errors');
   const named = errors.map((metric) => (metric.at(-1) as { label: string }).label);
-  expect(named.sort()).toEqual(rowsWithAll.map(({ name }) => name).sort());
+  expect(named.sort()).toEqual(manifest.map(({ name }) => name).sort());
 });
 
 test('it begins with every alarm', () => {

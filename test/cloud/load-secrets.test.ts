@@ -73,6 +73,13 @@ test('a combination that cannot work ends the start, with a sentence that names 
   expect(stderr).not.toMatch(/sk_live_of_a_test|whsec_1/);
 });
 
+test('a malformed value ends the start, whether or not the function needs it', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed, POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
+  const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
+  for (const name of ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY']) expect(stderr).toContain(`${name} must`);
+  expect(stderr).not.toMatch(/too short|sk_mistyped_1/);
+});
+
 test('a function that lacks a key only because another needs it starts all the same', async () => {
   secret = {
     ...{ RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type AcceptedFinding, acceptedFindings } from './accepted-findings.ts';
-import { emptyApp, flags, rowsWithAll, stackIn } from './synthesized.ts';
+import { emptyApp, flags, stackIn } from './synthesized.ts';
 
 /** Every finding that is not accepted, as `id at construct`. */
 function findings(accepted: readonly AcceptedFinding[], asked: (typeof flags)[number]): string[] {
   const app = emptyApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stack = stackIn(app, { rows: rowsWithAll, ...asked });
+  const stack = stackIn(app, asked);
   for (const { id, at, reason } of accepted) {
     const place = at === undefined ? stack : stack.node.tryFindChild(at);
     if (place !== undefined) Validations.of(place).acknowledge({ id, reason });

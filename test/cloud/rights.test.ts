@@ -40,13 +40,13 @@ const account = {
 
 async function order(product: string, quote: object, order: object): Promise<Fields> {
   const { quote_id } = await ask(`quote-${product}`, { body: { country: 'US', ...quote } });
-  const body = { quote_id, idempotency_key: `a-${product}`, [product]: order };
+  const body = { quote_id, idempotency_key: `a-${quote_id}`, [product]: order };
   await ask(`create-${product}-job`, { body });
   return ask(`create-${product}-job`, { body });
 }
 
 /** Pays on the test page, and tells the service of it as the payment provider does. */
-async function pay({ job_id = '', checkout_url = '' }: Fields): Promise<void> {
+async function pay({ checkout_url = '' }: Fields): Promise<void> {
   const path = { session_id: checkout_url.split('/').at(-1) ?? '' };
   await ask('mock-checkout', { method: 'GET', path });
   await ask('mock-checkout', {
@@ -59,7 +59,25 @@ async function pay({ job_id = '', checkout_url = '' }: Fields): Promise<void> {
   const session = await mockCheckouts().session(path.session_id);
   if (session === undefined) throw new Error('no session');
   await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });
-  await day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
+}
+
+const fulfil = ({ job_id }: Fields) => day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
+
+/** Every act of an operator, on a letter that waits for them. */
+async function operateOn({ job_id }: Fields): Promise<void> {
+  for (const asked of [{ command: 'park', reason: 'other' }, { command: 'resubmit' }, { command: 'refund' }]) {
+    const { ok, says } = (await day.call('operate', { ...asked, job_id })) as { ok: boolean; says: string };
+    if (!ok) throw new Error(says);
+  }
+}
+
+/** The audit of the day that `at` belongs to, held when that day is over. */
+async function auditOf(at: number): Promise<void> {
+  const { now } = Date;
+  Date.now = () => at + 25 * 3_600_000;
+  await day.call('audit', {}).finally(() => {
+    Date.now = now;
+  });
 }
 
 beforeAll(async () => {
@@ -83,7 +101,10 @@ beforeAll(async () => {
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
-  for (const job of [letter, check, fax]) await pay(job);
+  for (const job of [letter, check, fax]) {
+    await pay(job);
+    await fulfil(job);
+  }
   const path = { job_id: letter.job_id ?? '' };
   const { letter_id = '' } = await ask('get-job', { method: 'GET', path });
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
@@ -97,8 +118,11 @@ beforeAll(async () => {
   await ask('receive-telnyx-event', { body: rawBody, headers });
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
   await day.call('reconcile', {});
-  await day.call('audit', {});
+  await auditOf(Date.now());
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
+  const held = await order('letter', { text }, { ...parties, text });
+  await pay(held);
+  await operateOn(held);
   const use = (name: string, given: object) =>
     ask('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } } });
   await use('quote_letter', { country: 'US', text });
@@ -114,6 +138,16 @@ test.each(touching)('$name touches what its role lets it touch, and is known to 
   const rights = grantedTo(template, name);
   expect(touches).not.toEqual([]);
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
+});
+
+test('the audit has met the orders and the payments of the day, and looked up their jobs', () => {
+  const touches = [...(day.by.get('audit') ?? [])];
+  for (const touched of [
+    'Query on Table/index/by_kind',
+    'Query on Table/index/by_day_paid',
+    'GetItem on Table of job_',
+  ])
+    expect(touches).toContainEqual(expect.stringContaining(touched));
 });
 
 test('a role that lacks a right would be found: no role of another kind of function is enough for fulfil', () => {

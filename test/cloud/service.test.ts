@@ -1,10 +1,11 @@
 /** The stack, held against the manifest: every function with what its row says, every grant with what its need says. */
 
+import { manifest } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/documents.ts';
 import { type Rights, rights } from '../../lib/cloud/rights.ts';
 import { table as definition } from '../../lib/table.ts';
 import { grantedTo } from './granted.ts';
-import { type Resource, rowsWithAll, synthesized } from './synthesized.ts';
+import { type Resource, synthesized } from './synthesized.ts';
 
 const template = synthesized();
 
@@ -68,7 +69,7 @@ const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`,
 const log = (name: string) => `${name.replaceAll('-', '')}log`;
 const receiving = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on Jobs`);
 
-describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, memoryMb }) => {
+describe.each(manifest)('$name', ({ name, needs, trigger, timeoutSeconds, memoryMb }) => {
   test('is one function, with the time and the memory of its row, on Node 24', () => {
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
@@ -99,7 +100,7 @@ describe.each(rowsWithAll)('$name', ({ name, needs, trigger, timeoutSeconds, mem
 test('a function that hears of providers cannot call partners, and one that calls them cannot check their events', () => {
   const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.SECRET_FIELDS ?? '';
   const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
-  const keeping = rowsWithAll.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
+  const keeping = manifest.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
   expect(keeping).toEqual(['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event']);
   for (const name of keeping.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
   expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
@@ -107,19 +108,19 @@ test('a function that hears of providers cannot call partners, and one that call
 
 test('there are no functions but those of the manifest, each with a role of its own', () => {
   const functions = resources('AWS::Lambda::Function');
-  expect(functions).toHaveLength(rowsWithAll.length);
+  expect(functions).toHaveLength(manifest.length);
   expect(new Set(functions.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(functions.length);
 });
 
 test('a function has a row of rights exactly where it needs the table or documents, and writes only with a need to', () => {
-  const narrowed = rowsWithAll.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
+  const narrowed = manifest.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
   expect(Object.keys(rights).sort()).toEqual(narrowed.map(({ name }) => name).sort());
-  const readers = rowsWithAll.filter(({ needs }) => needs.includes('table:read')).map(({ name }) => name);
+  const readers = manifest.filter(({ needs }) => needs.includes('table:read')).map(({ name }) => name);
   expect(readers.filter((name) => rights[name]?.writes !== undefined)).toEqual([]);
 });
 
 test('every route of the manifest leads to its function, and there is no other', () => {
-  const wanted = rowsWithAll.flatMap(({ name, trigger }) =>
+  const wanted = manifest.flatMap(({ name, trigger }) =>
     'http' in trigger ? trigger.http.map((route) => `${route} → ${functionOf(name)[0]}`) : [],
   );
   const found = resources('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
@@ -132,7 +133,7 @@ test('every route of the manifest leads to its function, and there is no other',
 });
 
 test('a function with an address of its own may be called by everybody through it, and in no other way', () => {
-  const { name } = rowsWithAll.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
+  const { name } = manifest.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
   const [id] = functionOf(name);
   expect(only('AWS::Lambda::Url').AuthType).toBe('NONE');
   const permissions = resources('AWS::Lambda::Permission')
@@ -145,7 +146,7 @@ test('a function with an address of its own may be called by everybody through i
 });
 
 test('the queue gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
-  const row = rowsWithAll.find(({ trigger }) => 'queue' in trigger);
+  const row = manifest.find(({ trigger }) => 'queue' in trigger);
   const mapping = only('AWS::Lambda::EventSourceMapping');
   expect(mapping).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
   expect(mapping.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
@@ -164,11 +165,24 @@ test('what runs by the clock runs as often as its row says', () => {
 });
 
 test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
-  const architectures = rowsWithAll.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
+  const architectures = manifest.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
   expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);
   const [, { EphemeralStorage, MemorySize, Environment }] = functionOf('render');
   expect({ ...EphemeralStorage, MemorySize }).toEqual({ Size: 1024, MemorySize: 2048 });
   expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET', 'NODE_OPTIONS']);
+});
+
+test('how many may print at a time is set aside where an operator has said so, and for nobody else', () => {
+  const reserved = resources('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+    Properties.ReservedConcurrentExecutions === undefined ? [] : [Properties],
+  );
+  expect(reserved).toEqual([functionOf('render')[1]]);
+  const [condition, given, otherwise] = reserved[0].ReservedConcurrentExecutions['Fn::If'];
+  expect([condition, given, otherwise]).toEqual([
+    'HasRenderConcurrency',
+    { Ref: 'RenderConcurrency' },
+    { Ref: 'AWS::NoValue' },
+  ]);
 });
 
 test('the table is the one of lib/table.ts, paid by the request, restorable, forgetting', () => {
@@ -223,7 +237,8 @@ test('every alarm tells the one topic', () => {
 });
 
 test('an operator is told where callers, assistants and webhooks go', () => {
-  expect(Object.keys(template.Outputs).sort()).toEqual(
-    expect.arrayContaining(['BaseUrl', 'WebhookUrlStripe', expect.stringMatching(/^(Mcp|Addressed)Url$/)].sort()),
-  );
+  expect(Object.keys(template.Outputs).sort()).toEqual([
+    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'McpUrl', 'OperateFunction'],
+    ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
+  ]);
 });

@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import type { Keeping } from '../../lib/cloud/keeping.ts';
 import { service } from '../../lib/cloud/service.ts';
 
@@ -21,19 +20,6 @@ export interface Template {
   readonly Parameters: Readonly<Record<string, object>>;
 }
 
-const addressed: FunctionRow = {
-  name: 'addressed',
-  trigger: { functionUrl: '/addressed' },
-  needs: [],
-  timeoutSeconds: 29,
-  memoryMb: 512,
-};
-
-/** The manifest, with a function that has an address of its own, if need be one that exists nowhere else. */
-export const rowsWithAll: readonly FunctionRow[] = manifest.some(({ trigger }) => 'functionUrl' in trigger)
-  ? manifest
-  : [...manifest, addressed];
-
 const emptyPackage = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
   writeFileSync(join(folder, 'index.mjs'), '');
@@ -46,8 +32,8 @@ interface Options {
   readonly keeping?: Keeping;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
+  readonly release?: string;
   readonly region?: string;
-  readonly rows?: readonly FunctionRow[];
 }
 
 /** Every way in which the stack can be asked for. */
@@ -58,9 +44,9 @@ export const flags = [
   { hasEdge: true, hasCanary: true },
 ] as const;
 
-export function stackIn(app: App, { keeping = 'keep', rows = rowsWithAll, ...others }: Options = {}) {
+export function stackIn(app: App, { keeping = 'keep', ...others }: Options = {}) {
   const folder = emptyPackage();
-  return service(app, { packageOf: () => folder, keeping, rows, ...others });
+  return service(app, { packageOf: () => folder, keeping, ...others });
 }
 
 export function synthesized(options: Options = {}): Template {

@@ -1,5 +1,5 @@
 /**
- * Lob's letters on 127.0.0.1, as its OpenAPI has them (design: partners.md, section 3): Basic keys, idempotency for a day,
+ * Lob's letters on 127.0.0.1, as its OpenAPI has them: Basic keys, idempotency for a day,
  * five minutes for cancelling, tracking events as a live key sees them; and every fault that a test asks for. It sends no
  * webhooks: the service has no address for Lob's, which are set up in a dashboard, and reads how each letter stands.
  */

@@ -1,5 +1,5 @@
 /**
- * PostGrid Print & Mail on 127.0.0.1, as its documentation has it (design: partners.md, section 1): keys, idempotency,
+ * PostGrid Print & Mail on 127.0.0.1, as its documentation has it: keys, idempotency,
  * shapes, a window for cancelling, test progressions, webhooks; and every fault that a test asks for. It mails nothing
  * but counts what it would have mailed.
  */

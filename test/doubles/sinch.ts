@@ -1,10 +1,9 @@
 /**
- * A double of Sinch's fax API on 127.0.0.1: no idempotency, no way to cancel, callbacks that nobody signs and that come
- * once: the service asks for none of them, so nobody has to know how Sinch would repeat them.
+ * A double of Sinch's fax API on 127.0.0.1: no idempotency, no way to cancel, and no callbacks, which Sinch does not sign
+ * and the service does not ask for.
  */
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
-import { deliver } from './webhook-delivery.ts';
 
 const routes = ['create', 'list', 'get'] as const;
 type Route = (typeof routes)[number];
@@ -24,7 +23,6 @@ export interface SinchDoubleFax extends Partial<SinchFailure> {
   readonly contentUrl: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly maxRetries: number;
-  readonly callbackUrl: string;
   readonly createTime: string;
   readonly projectId: string;
   status: SinchStatus;
@@ -45,8 +43,6 @@ export interface SinchDouble extends Line<Route> {
   /** Every fax ever made, the oldest first. */
   faxes(): readonly SinchDoubleFax[];
   move(id: string, status: SinchStatus, failure?: SinchFailure): void;
-  /** The body of the callback about a fax as it stands. */
-  callback(id: string): string;
 }
 
 const settings = { projectId: 'project_double', keyId: 'key_double', keySecret: 'secret', fromNumber: '+12125550100' };
@@ -77,16 +73,11 @@ export async function sinchDouble({
     if (fax === undefined) throw new Error(`the double has no fax ${id}`);
     return fax;
   };
-  const callback = (id: string) =>
-    JSON.stringify({ event: 'FAX_COMPLETED', eventTime: new Date(clock.now()).toISOString(), fax: faxOf(id) });
 
   function move(id: string, status: SinchStatus, failure?: SinchFailure): void {
     const fax = faxOf(id);
     if (fax.status === 'COMPLETED' || fax.status === 'FAILURE' || closed) return;
     Object.assign(fax, { status, ...failure });
-    if (fax.callbackUrl === '' || status === 'QUEUED' || status === 'IN_PROGRESS') return;
-    const headers = { 'content-type': 'application/json' };
-    void deliver(fax.callbackUrl, { headers, body: callback(id) });
   }
 
   async function run({ id, to, labels }: SinchDoubleFax): Promise<void> {
@@ -142,7 +133,6 @@ export async function sinchDouble({
     settings,
     faxes: () => [...faxes.values()],
     move,
-    callback,
   };
 }
 
@@ -166,7 +156,6 @@ const made = (order: Partial<SinchDoubleFax>, now: number): SinchDoubleFax => ({
   contentUrl: order.contentUrl ?? '',
   labels: order.labels ?? {},
   maxRetries: order.maxRetries ?? 3,
-  callbackUrl: order.callbackUrl ?? '',
   createTime: new Date(now).toISOString(),
   projectId: settings.projectId,
   status: 'QUEUED',

@@ -116,8 +116,8 @@ export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && likeAnId.test(id) ? id : undefined;
 
 /**
- * An order that has been cancelled meanwhile was taken all the same, and a key that is used again brings it back
- * (partners.md 0.5): its news is out already, so it is read at once and found stopped.
+ * An order that has been cancelled meanwhile was taken all the same, and a key that is used again brings it back: its
+ * news is out already, so it is read at once and found stopped.
  */
 export const orderBy =
   (viewOf: MailHouse['viewOf']): Dialect['orderOf'] =>

@@ -8,7 +8,7 @@ import { commonFields, type PostgridSettings, postgridPartner } from './postgrid
 export const postgridLetters = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, { path: '/letters', body: letterBody, record: (fields) => ({ ...fields }) });
 
-/** `certified` is documented for the US only; that `registered` is taken for Canada is unverified (partners.md 7). */
+/** `certified` is documented for the US only; that `registered` is taken for Canada is unverified, see docs/going-live.md. */
 const mailingClass = ({ registered, to }: LetterOrder): string => {
   if (!registered) return 'first_class';
   return to.countryCode === 'US' ? 'certified' : 'registered';

@@ -1,6 +1,7 @@
 /**
  * Faxes by Sinch (Fax API v3), the second fax partner. It has no idempotency keys and documents no way to cancel: a
- * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled.
+ * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled. It sends from
+ * the project's own number, and signs no callback, so that none is asked for: the status is read.
  */
 import { callOperator } from '../../core/our-fault.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -18,20 +19,15 @@ export interface SinchSettings {
   readonly projectId: string;
   readonly keyId: string;
   readonly keySecret: string;
-  /** E.164; without it, the number of the fax service. */
-  readonly fromNumber?: string | undefined;
-  readonly serviceId?: string | undefined;
   readonly apiBase?: string | undefined;
-  /** Where Sinch says that a fax has ended; it signs nothing. */
-  readonly callbackUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly log: Pick<Log, 'alarm'>;
 }
 
 const name = 'Sinch';
 
-/** Fields of an order that come from our configuration, not from the payer. */
-const settingsOfOurs = new Set(['from', 'serviceId', 'callbackUrl', 'callbackUrlContentType']);
+/** What an order is refused for that comes from our account, not from the payer. */
+const settingsOfOurs = new Set(['from', 'serviceId']);
 
 export function sinchFaxes(settings: SinchSettings): Partner {
   const {
@@ -58,7 +54,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   return {
     hasKeys: false,
     async submit(request): Promise<SubmitOutcome> {
-      const reply = await call('POST', path, limit(), await orderFor(settings, request));
+      const reply = await call('POST', path, limit(), await orderFor(request));
       if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
         const outcome = notAccepted(reply, blamedFields, settingsOfOurs);
         if (outcome.ours) callOperator(log, name, outcome.ours, request.jobId);
@@ -92,17 +88,13 @@ function faxIn(reply: Reply): SinchFax | undefined {
 }
 
 /** Sinch would try again by itself; the machine counts its tries, so Sinch must not. */
-async function orderFor(settings: SinchSettings, { reference, order, link }: PartnerRequest): Promise<object> {
-  const { fromNumber, serviceId, callbackUrl } = settings;
+async function orderFor({ reference, order, link }: PartnerRequest): Promise<object> {
   return {
     to: (order as FaxOrder).number,
-    ...(fromNumber === undefined ? {} : { from: fromNumber }),
-    ...(serviceId === undefined ? {} : { serviceId }),
     contentUrl: await link(),
     labels: { reference },
     maxRetries: 0,
     imageConversionMethod: 'MONOCHROME',
     resolution: 'FINE',
-    ...(callbackUrl === undefined ? {} : { callbackUrl, callbackUrlContentType: 'application/json' }),
   };
 }
