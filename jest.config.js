@@ -1,4 +1,6 @@
 /** Tests run as the ES modules that the product is: `node --experimental-vm-modules`, types stripped by swc. */
+import { availableParallelism } from 'node:os';
+
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
@@ -8,5 +10,7 @@ export default {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   testTimeout: 30_000,
+  // Jest's own choice, one fewer than processors, would leave one of two idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   reporters: ['default', '<rootDir>/test/reporter.js'],
 };

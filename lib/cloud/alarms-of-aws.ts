@@ -25,7 +25,7 @@ const oldestSeconds = 900;
 export const ofQueue = ({ queue, dead }: JobsQueue): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job failed five times in a row and waits for a person.',
+    says: 'A job failed five times in a row; it is tried on, and somebody should look why.',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },

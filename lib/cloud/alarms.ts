@@ -8,6 +8,7 @@ import { Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { type Condition, ofApi, ofFunction, ofQueue } from './alarms-of-aws.ts';
 import { ofAudit, ofHouse } from './alarms-of-house.ts';
@@ -29,17 +30,26 @@ export interface Watch {
 
 export function alarms(stack: Stack, { functions, api, queue, parameters }: Watched): Watch {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
+  topic.addToResourcePolicy(alarmsMayPublish(stack, topic));
   subscribe(stack, topic, parameters);
-  const audits = functions.some(({ row }) => row.name === 'audit');
   const conditions = [
     ...ofHouse,
-    ...(audits ? ofAudit : []),
+    ...ofAudit,
     ...ofQueue(queue),
     ofApi(api),
     ...functions.flatMap((house) => ofFunction(house)),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
 }
+
+/** A topic with a policy of its own has lost the one by which SNS lets an account's alarms publish. */
+const alarmsMayPublish = ({ account }: Stack, { topicArn }: Topic): PolicyStatement =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topicArn],
+    conditions: { StringEquals: { 'aws:SourceAccount': account } },
+  });
 
 /** What the silence of a metric means: nothing happened; nobody knows, so it stays as it was; or the fault itself. */
 const silences = {

@@ -49,7 +49,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   McpRequestsPerHour: {
     variable: 'MCP_REQUESTS_PER_HOUR',
-    description: 'How many MCP requests one network may make an hour',
+    description: 'How many calls of MCP tools one network may make an hour',
     pattern: '[1-9]\\d{0,4}',
   },
   WebhookWaitMs: {

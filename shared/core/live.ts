@@ -30,7 +30,7 @@ export function mayRead({ partner }: Life, now: number): boolean {
 export const mayGoAgain = ({ refund, firsts }: Life): boolean =>
   refund === 'not_applicable' &&
   firsts.disputed === undefined &&
-  (firsts.held === undefined || firsts.resubmitted !== undefined);
+  (firsts.held === undefined || (firsts.resubmitted !== undefined && firsts.held <= firsts.resubmitted));
 
 /** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
 function mayCount(life: Life, fact: Fact, now: number): boolean {
@@ -41,14 +41,19 @@ function mayCount(life: Life, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return life.state !== 'paid' || life.partner === undefined;
   if (fact.kind === 'checkout_opened') return life.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
-  // What is due within a lease may be somebody's at this moment: it is never taken from them, and never put off.
-  if (fact.kind === 'redriven')
-    return life.dueAt !== undefined && life.dueAt > Math.max(now + leaseMs, fact.dueAt ?? 0);
+  if (fact.kind === 'redriven') return mayHurry(life, Math.max(now + leaseMs, fact.dueAt ?? 0));
   // Nothing is sent for money that has gone back; for disputed money only a person may send.
   if (fact.kind === 'resubmitted') return life.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(life);
   return mayMoveMoney(life, fact.kind);
 }
+
+/**
+ * What is due before `until` (Unix ms), within a lease, may be somebody's at this moment: it is never taken from them,
+ * and never put off. A job whose payment page is not open yet is still being made, and would be taken for given up.
+ */
+const mayHurry = ({ state, checkout, dueAt }: Life, until: number): boolean =>
+  dueAt !== undefined && dueAt > until && (state !== 'awaiting_payment' || checkout !== undefined);
 
 function mayMoveMoney({ state, refund }: Life, kind: FactKind): boolean {
   const isOver = state === 'cancelled' || state === 'failed';

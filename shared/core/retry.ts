@@ -19,6 +19,9 @@ const listedWithinMs = 1 * minutes;
  */
 export const unlistedForMs = (baseMs: number): number => Math.min(listedWithinMs, 30 * baseMs);
 
+/** What is older, not every partner lists any more: counted from when a job was given up, half a day after its first call. */
+export const listedForMs = 48 * hours;
+
 /** Partners keep idempotency keys for 24 hours at least: after half of that, nothing is created any more. */
 export const creatingEndsAfterMs = 12 * hours;
 

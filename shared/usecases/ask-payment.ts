@@ -13,7 +13,9 @@ export async function askPayment(world: World, job: Job): Promise<void> {
   const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout.id) : { status: 'expired' };
   // Past its end a checkout is open only while money is under way, and from a bank that may take days.
   if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now()) await keepPaper(world, job);
-  await record(world, job.id, (current) => factOf(world, current, checkout));
+  // Of a payment page that was opened meanwhile, nothing is known yet.
+  const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
+  await record(world, job.id, (current) => factOf(world, current, isAsked(current) ? checkout : { status: 'open' }));
 }
 
 const statusOf = (world: World, checkoutId: string): Promise<CheckoutStatus> =>

@@ -44,21 +44,24 @@ export class Books {
     this.#until = until;
   }
 
-  /** Where it stopped, if it did. */
+  /** What was not read to its end, if anything: whoever cannot be read hides nobody else. */
   async compare(): Promise<string | undefined> {
     const steps: readonly (readonly [name: string, step: () => Promise<void>])[] = [
       ['the payments', () => this.#payments()],
       ...partnersOf(this.#world).map(([name, partner]) => [name, () => this.#orders(partner)] as const),
       ['the jobs', () => this.#jobs()],
     ];
+    const unread: string[] = [];
     for (const [name, step] of steps)
       try {
         await step();
       } catch (error) {
         this.#world.log.info('audit interrupted', { reason: name, error });
-        return `${name}, ${error instanceof OutOfTime ? 'out of time' : 'which could not be read'}`;
+        const isOver = error instanceof OutOfTime;
+        unread.push(`${name}, ${isOver ? 'out of time' : 'which could not be read'}`);
+        if (isOver) break;
       }
-    return undefined;
+    return unread.length === 0 ? undefined : unread.join('; ');
   }
 
   #payments(): Promise<void> {
@@ -129,12 +132,20 @@ export class Books {
     for (const kind of found) this.differences.push({ kind, ...where });
   }
 
+  /** Each such job is counted once, on whichever list it stands. */
+  #isChanging(job: Job | undefined): boolean {
+    if (job === undefined || !isUnderWay(job, this.#now())) return false;
+    if (this.#meet(`changing ${job.id}`)) this.#count('changing');
+    return true;
+  }
+
   async #payment(money: MoneyTaken): Promise<void> {
     const { jobId, paymentId } = money;
     if (!this.#meet(paymentId)) return;
     this.#count('payments');
     if (jobId === undefined || !isId('job', jobId)) return this.#count('foreign');
     const job = await this.#world.jobs.get(jobId);
+    if (this.#isChanging(job)) return;
     this.#report(moneyKinds(money, job, this.#now()), { job_id: jobId, payment_id: paymentId });
   }
 
@@ -144,6 +155,7 @@ export class Books {
     const jobId = order.reference?.replace(/-\d+$/, '');
     if (jobId === undefined || !isId('job', jobId)) return this.#count('foreign');
     const job = await this.#world.jobs.get(jobId);
+    if (this.#isChanging(job)) return;
     this.#report(orderKinds(order, job, this.#now()), { job_id: jobId, partner_id: order.id });
   }
 
@@ -152,7 +164,7 @@ export class Books {
     const job = await this.#world.jobs.get(id);
     if (job === undefined || !this.#meet(id)) return;
     this.#count('jobs');
-    if (isUnderWay(job, this.#now())) return this.#count('changing');
+    if (this.#isChanging(job)) return;
     await this.#paymentOf(job);
     if (job.state === 'fulfilled') await this.#orderOf(job);
   }

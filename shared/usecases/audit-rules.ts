@@ -34,14 +34,13 @@ export const graceMs = 60 * 60 * 1_000;
 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
 
-/** The job itself changed a moment ago, and the books with it. */
+/** The job itself changed a moment ago, and the books with it: nothing below is asked about it. */
 export const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh(triesSince, now);
 
 /** `jobId` is that of the payment; `job` is missing where there is none. */
 export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
-  if (isUnderWay(job, now)) return [];
   if (job.payment?.id !== money.paymentId) return ['payment_not_in_job'];
   return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
@@ -62,7 +61,6 @@ function refundKinds({ amountCents, refundedCents }: MoneyTaken, { refund }: Job
 export function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
   if (!order.isLiving || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
-  if (isUnderWay(job, now)) return [];
   if (job.payment === undefined) return ['order_of_unpaid_job'];
   if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];
   if (job.partner === undefined) return ['order_not_in_job'];

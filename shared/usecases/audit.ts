@@ -10,7 +10,7 @@ import { type Difference, graceMs } from './audit-rules.ts';
 export interface Audit extends Counts {
   /** In UTC, 2026-11-21. */
   readonly day: string;
-  /** Where it came to an end before its time, and why. */
+  /** What it could not read to the end, and why. */
   readonly stoppedAt?: string;
   /** How many differences there are; `differences` holds the first of them. */
   readonly total: number;

@@ -78,13 +78,17 @@ const stillBusy =
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: (job) => cancelled(job),
   failed: (job) =>
-    declined(job, 'job_failed', 'The job has failed; what was paid is refunded. There is nothing to cancel.'),
+    declined(
+      job,
+      'job_failed',
+      `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
+    ),
   parked: (job) =>
     job.firsts.disputed === undefined
       ? declined(
           job,
           'already_in_production',
-          job.firsts.held === undefined
+          job.firsts.held === undefined || job.firsts.claimed !== undefined
             ? 'It is not known whether the partner has the order; a person is finding out.'
             : 'It was stopped before it was handed over; a person is looking into it, and decides.',
         )

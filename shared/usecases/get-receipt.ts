@@ -86,30 +86,36 @@ const statements = {
   failed: 'The order has failed. Nothing is sent.',
 } as const;
 
-const timesOf = ({ createdAt, firsts, state, triesSince }: Job, { leftAs }: Product): Record<string, number> =>
-  Object.fromEntries(
+const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
+  const { createdAt, firsts } = job;
+  return Object.fromEntries(
     Object.entries({
       created_at: createdAt,
       paid_at: firsts.paid ?? firsts.mispaid,
       with_partner_at: firsts.accepted,
       [`${leftAs}_at`]: firsts.dispatched,
-      ended_at: state === 'cancelled' || state === 'failed' ? endedAt(firsts, triesSince) : undefined,
+      ended_at: job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined,
     }).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );
+};
 
-/** The last of the facts that can end a job; a refund afterwards does not move the end. */
-const endedAt = (firsts: Job['firsts'], fallback: number): number =>
-  Math.max(
-    ...(
-      [
-        'cancelled',
-        'checkout_expired',
-        'payment_failed',
-        'rejected',
-        'mispaid',
-        'partner_failed',
-        'partner_cancelled',
-        'abandoned',
-      ] as const
-    ).map((kind) => firsts[kind] ?? 0),
-  ) || fallback;
+/** Each of them ends a job wherever it counts; money that comes or goes afterwards does not move the end. */
+const endings = [
+  'cancelled',
+  'checkout_expired',
+  'payment_failed',
+  'rejected',
+  'mispaid',
+  'partner_failed',
+  'partner_cancelled',
+  'abandoned',
+] as const;
+
+/** Where none of them has come true, a dispute or the refund itself was the end. */
+function endedAt({ state, firsts, triesSince }: Job): number {
+  const byMoney = state === 'failed' ? (['disputed'] as const) : (['refunded', 'refund_unknown'] as const);
+  const [times] = [endings, byMoney]
+    .map((kinds) => kinds.flatMap((kind) => firsts[kind] ?? []))
+    .filter(({ length }) => length > 0);
+  return times === undefined ? triesSince : Math.min(...times);
+}

@@ -1,7 +1,7 @@
 /** An operator's acts on one job. Each is a fact of its life or what a caller could do as well: none writes around them. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { leaseMs } from '../core/retry.ts';
+import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
 import type { World } from '../ports.ts';
 import { cancelJob } from './cancel-job.ts';
 import { findJob } from './find-job.ts';
@@ -9,7 +9,7 @@ import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import type { Told } from './operate.ts';
 import { pauseMsAt } from './partner.ts';
-import { record } from './record.ts';
+import { record, recordOnce } from './record.ts';
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
@@ -17,8 +17,8 @@ export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as 
 const done = (says: string): Told => ({ ok: true, says });
 const refused = (says: string): Told => ({ ok: false, says });
 
-/** How long a call to the partner may be under way, or what it has made stand in no list yet. */
-const unsettledMs = (world: World, job: Job): number => leaseMs + pauseMsAt(world, job);
+/** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
+const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
@@ -29,7 +29,7 @@ export async function redrive(world: World, jobId: string): Promise<Told> {
     (await findJob(world, jobId)).id,
     (job): Fact => ({
       kind: 'redriven',
-      dueAt: job.state === 'submitting' ? now + unsettledMs(world, job) : now,
+      dueAt: job.state === 'submitting' ? now + leaseMs + pauseMsAt(world, job) : now,
     }),
   );
   const job = recorded?.job ?? (await findJob(world, jobId));
@@ -41,13 +41,14 @@ export async function redrive(world: World, jobId: string): Promise<Told> {
   );
 }
 
-const held: Fact = {
+/** A call may be under way: what nobody knows is not told. */
+const held = ({ state }: Job): Fact => ({
   kind: 'held',
-  error: 'It was stopped before it was handed over; a person is looking into it.',
-};
+  error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
+});
 
 export async function park(world: World, jobId: string, reason: (typeof holdReasons)[number]): Promise<Told> {
-  const recorded = await record(world, (await findJob(world, jobId)).id, () => held);
+  const recorded = await record(world, (await findJob(world, jobId)).id, held);
   const job = recorded?.job ?? (await findJob(world, jobId));
   if (!recorded?.counted)
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
@@ -66,27 +67,42 @@ function cureFor({ state }: Job): string {
     : 'It has ended, and nothing is sent.';
 }
 
-/** Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. */
+/**
+ * Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. A call may
+ * be under way, what it made may stand in no list yet, and a key keeps nobody from being paid back for it.
+ */
 async function foundAtPartner(world: World, job: Job, sure: boolean): Promise<Told | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
-  const waitMs = job.triesSince + unsettledMs(world, job) - world.clock.now();
+  const ageMs = world.clock.now() - job.triesSince;
+  const waitMs = leaseMs + unlistedForMs(world.settings.retryBaseMs) - ageMs;
   if (waitMs > 0)
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
     );
   const found = await lookUp(world, job);
-  if (found === 'none' || (found === 'unknown' && sure)) return undefined;
-  if (found === 'unknown')
+  const isToldOf = found === 'none' && ageMs < listedForMs;
+  if (isToldOf || (typeof found === 'string' && sure)) return undefined;
+  if (typeof found === 'string')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const dueAt = world.clock.now();
-  const recorded = await record(world, job.id, () => ({ kind: 'accepted', order: found, dueAt }));
-  if (recorded?.job.dueAt !== undefined) await nudge(world, job.id, recorded.job.dueAt);
+  const accepted = await recordOnce(world, job, { kind: 'accepted', order: found, dueAt: world.clock.now() });
+  if (accepted === undefined) return refused(changed);
+  await nudge(world, job.id, accepted.dueAt);
   return refused(
     `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
+
+/** One word overrules both: the dispute, and a partner that does not say whether it has the order. */
+const disputed = (job: Job): string =>
+  [
+    'The payment is disputed, so its money may be lost. To send it all the same,',
+    ...(job.firsts.claimed === undefined
+      ? []
+      : [`look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`]),
+    'ask again with --sure.',
+  ].join(' ');
 
 export async function resubmit(world: World, jobId: string, sure: boolean): Promise<Told> {
   const job = await findJob(world, jobId);
@@ -96,15 +112,12 @@ export async function resubmit(world: World, jobId: string, sure: boolean): Prom
     return refused(
       `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
     );
-  if (job.firsts.disputed !== undefined && !sure)
-    return refused(
-      'The payment is disputed, so its money may be lost. To send it all the same, ask again with --sure.',
-    );
+  if (job.firsts.disputed !== undefined && !sure) return refused(disputed(job));
   const standing = await foundAtPartner(world, job, sure);
   if (standing !== undefined) return standing;
-  const recorded = await record(world, job.id, () => ({ kind: 'resubmitted' }));
-  if (!recorded?.counted) return refused('It changed at this very moment: show tells how it stands now.');
-  await nudge(world, job.id, recorded.job.dueAt);
+  const resubmitted = await recordOnce(world, job, { kind: 'resubmitted' });
+  if (resubmitted === undefined) return refused(changed);
+  await nudge(world, job.id, resubmitted.dueAt);
   return done('It goes on: it is handed to the partner now.');
 }
 
@@ -120,14 +133,14 @@ export async function refund(world: World, jobId: string, sure: boolean): Promis
 async function abandon(world: World, job: Job, sure: boolean): Promise<Told> {
   const standing = await foundAtPartner(world, job, sure);
   if (standing !== undefined) return standing;
-  const error = 'It could not be carried out, and was given up; what was paid is refunded.';
-  const recorded = await record(world, job.id, () => ({ kind: 'abandoned', error }));
-  if (!recorded?.counted) return refused('It changed at this very moment: show tells how it stands now.');
-  await nudge(world, job.id, recorded.job.dueAt);
+  const error = 'It could not be carried out, and was given up.';
+  const abandoned = await recordOnce(world, job, { kind: 'abandoned', error });
+  if (abandoned === undefined) return refused(changed);
+  await nudge(world, job.id, abandoned.dueAt);
   return done(
-    recorded.job.refund === 'pending'
+    abandoned.refund === 'pending'
       ? 'It has failed, and its refund is on its way: show tells when it is issued.'
-      : `It has failed; ${byHand(recorded.job)}`,
+      : `It has failed; ${byHand(abandoned)}`,
   );
 }
 
@@ -146,13 +159,14 @@ const byHand = ({ refund, payment }: Job): string =>
 /** As the caller's own cancellation: what the partner has not stopped is not paid back. */
 async function stopAndPayBack(world: World, job: Job): Promise<Told> {
   const { body } = await cancelJob.run(world, { job_id: job.id }, { baseUrl: job.baseUrl, address: 'operator' });
-  if (body.cancelled)
-    return done(
-      body.refund === 'issued'
-        ? 'It is stopped, and its refund is issued.'
-        : 'It is stopped; its refund is not confirmed yet: show tells when it is issued.',
-    );
-  return refused(`${body.error} ${cureOf(await findJob(world, job.id))}`.trim());
+  const after = await findJob(world, job.id);
+  if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());
+  if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');
+  return done(
+    after.refund === 'pending'
+      ? 'It is stopped; its refund is not confirmed yet: show tells when it is issued.'
+      : `It is stopped; ${byHand(after)}`,
+  );
 }
 
 /** What helps where a cancellation was declined. */

@@ -2,11 +2,19 @@
  * What a job prints or shows, kept from the moment that its payment counts on. Before, it lies where the documents of
  * all the quotes lie that nobody pays for, and those are soon forgotten.
  */
+import { paperKeptMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import type { World } from '../ports.ts';
 
 export const unpaidKey = (quoteOrJobId: string): string => `unpaid/${quoteOrJobId}.pdf`;
 export const paidKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
+
+/** Whether its pages can still be drawn; told by the times alone, in case of doubt no. */
+export function isPaperKept({ state, createdAt, firsts }: Job, now: number): boolean {
+  if (state === 'awaiting_payment' || state === 'parked') return true;
+  const isUnsent = firsts.claimed === undefined;
+  return now - (firsts.claimed ?? createdAt) < (isUnsent ? paperKeptMs.unpaid : paperKeptMs.paid);
+}
 
 /** `undefined` where the job has no paper, and where its paper is gone. */
 export async function paperOf(world: World, job: Job): Promise<Uint8Array | undefined> {
@@ -14,7 +22,7 @@ export async function paperOf(world: World, job: Job): Promise<Uint8Array | unde
   return paper && ((await world.documents.get(paidKey(job))) ?? (await world.documents.get(paper.key)));
 }
 
-/** Done again with every attempt to send it, so that its time is counted from the last. */
+/** Done again with every attempt to send it, and while a person decides, so that its time is counted from the last. */
 export async function keepPaper(world: World, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await paperOf(world, job);
   if (pdf !== undefined) await world.documents.put(paidKey(job), pdf);

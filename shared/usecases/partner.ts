@@ -25,11 +25,16 @@ export function partnerOf(world: World, job: Routed): Partner {
 export const pauseMsAt = (world: World, job: Routed): number =>
   configured(world, job)?.hasKeys === false ? unlistedForMs(world.settings.retryBaseMs) : 0;
 
-/** The partner to write down with the next claim. A job stays where an earlier call may have reached somebody. */
+/**
+ * The partner to write down with the next claim. A job stays where an earlier call may have reached somebody: where a
+ * person has stopped it, perhaps during the call, and let it go on, nobody wrote down how the call ended.
+ */
 export async function routeFor(world: World, job: Job): Promise<PartnerName> {
   const primary = world.primaries[job.product];
   const second = world.seconds[job.product];
-  const nobodyHasIt = job.state === 'paid' && job.firsts.unanswered === undefined && job.bounces === 0;
+  const { unanswered, resubmitted } = job.firsts;
+  const isFree = unanswered === undefined && resubmitted === undefined;
+  const nobodyHasIt = job.state === 'paid' && isFree && job.bounces === 0;
   const routedTo = nobodyHasIt ? undefined : job.routedTo;
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(world, primary)) ? 'down' : 'up' } as const;

@@ -6,6 +6,7 @@ import { type Job, priceFields } from '../core/product.ts';
 import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
+import { isPaperKept } from './paper.ts';
 import { payUrl } from './views.ts';
 
 export async function showPayPage(world: World, code: string) {
@@ -13,6 +14,7 @@ export async function showPayPage(world: World, code: string) {
   const product = productNamed(job.product);
   const { amount, total } = priceFields(job.price);
   const { tax, currency } = job.price;
+  const now = world.clock.now();
   return {
     heading: product.title(job.order),
     status: publicStatus(job),
@@ -21,13 +23,13 @@ export async function showPayPage(world: World, code: string) {
     amount,
     ...(tax === undefined ? {} : { tax: { label: tax.label, amount: formatMoney(tax.cents, currency) } }),
     total,
-    ...payable(job, world.clock.now()),
+    ...payable(job, now),
     testMode: world.settings.paymentMode === 'mock',
     warnings: job.state === 'awaiting_payment' ? job.warnings : [],
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,
     refund: job.refund,
-    previewUrls: previewUrls(job),
+    previewUrls: isPaperKept(job, now) ? previewUrls(job) : [],
     ...(job.insert === undefined ? {} : { previewTitle: 'The message, about as it will be printed' }),
   };
 }

@@ -82,7 +82,7 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   }
   const paper = await keepPaper(world, job);
   if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
-    return { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' };
+    return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
   const outcome = await partnerOf(world, job).submit(requestFor(world, job, job.document && paper));
   if (outcome.kind !== 'accepted') {
@@ -103,11 +103,11 @@ const requestFor = (world: World, job: Job, pdf: Uint8Array | undefined): Partne
   drawing: job.drawing,
 });
 
-/** Of a first round, and of one that follows a bounce: nobody expects the order any more. */
+/** Of a first round, and of one that follows a bounce: nobody expects the order any more, unless a person has let it go on. */
 function creatingIsOver(world: World, { bounces, firsts, triesSince }: Job): boolean {
-  const now = world.clock.now();
-  if (bounces > 0) return now - (firsts.accepted ?? triesSince) > bouncesEndAfterMs;
-  return now - triesSince > creatingEndsAfterMs;
+  const ageMs = (since: number) => world.clock.now() - since;
+  if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
+  return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
 function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
@@ -144,7 +144,7 @@ async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
   if (fact.kind === 'unanswered' || fact.kind === 'accepted') await nudge(world, id, fact.dueAt);
 }
 
-/** Nobody can find out by machine; still, the partner is asked again before a person is. */
+/** Nobody can find out by machine; still, the partner is asked again before a person is, and the paper waits for them. */
 async function askPerson(world: World, job: Job): Promise<void> {
   const found = await lookUp(world, job);
   const dueAt = world.clock.now() + remindEveryMs;
@@ -152,6 +152,7 @@ async function askPerson(world: World, job: Job): Promise<void> {
     typeof found === 'object'
       ? { kind: 'accepted', order: found, dueAt: world.clock.now() }
       : { kind: 'reminded', dueAt };
+  if (fact.kind === 'reminded') await keepPaper(world, job);
   await recordOnce(world, job, fact);
   if (fact.kind === 'reminded') world.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
 }

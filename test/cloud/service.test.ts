@@ -236,6 +236,18 @@ test('every alarm tells the one topic', () => {
   );
 });
 
+test('alarms may publish to their topic, those of this account only', () => {
+  const [[, { Properties }]] = resources('AWS::SNS::TopicPolicy') as [[string, Resource]];
+  expect(Properties.PolicyDocument.Statement).toContainEqual(
+    expect.objectContaining({
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  );
+});
+
 test('an operator is told where callers, assistants and webhooks go', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
     ...['BaseUrl', 'DashboardName', 'DnsTarget', 'McpUrl', 'OperateFunction'],

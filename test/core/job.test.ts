@@ -279,10 +279,26 @@ describe('a redrive', () => {
     expect(redriven(now + 3_600_000)).toBeUndefined();
   });
 
+  test('does not give up a job whose payment page is still being opened', () => {
+    const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Life;
+    expect(live(unopened, sample.redriven, now)).toBeUndefined();
+  });
+
   test('finds nothing to do where nothing is owed', () => {
     for (const state of states)
       expect(live(without(alive(state), 'dueAt') as Life, sample.redriven, now)).toBeUndefined();
   });
+});
+
+test('what a person holds back is not tried again after a busy line, though an earlier stop was overruled', () => {
+  const again = (held: number | undefined, resubmitted: number | undefined) =>
+    live(
+      alive('fulfilled', { firsts: { ...(held && { held }), ...(resubmitted && { resubmitted }) } }),
+      sample.bounced,
+      now,
+    ) !== undefined;
+  expect([again(undefined, undefined), again(undefined, 1), again(1, 2)]).toEqual([true, true, true]);
+  expect([again(1, undefined), again(2, 1)]).toEqual([false, false]);
 });
 
 test('a job that a person holds is handed to nobody until a person lets it go on', () => {

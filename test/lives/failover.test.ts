@@ -1,5 +1,6 @@
 /** A second partner takes over while the first is down, and never where the first may have the order. */
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
+import { operate } from '../../shared/usecases/operate.ts';
 import { type MemoryWorld, memoryWorld, paid, placedAs, sweep } from '../fakes/world.ts';
 
 /** A primary that answers as told, and a second of the simulated kind; what each was asked to make. */
@@ -71,6 +72,31 @@ test('a job whose first call was not answered stays with the first, whatever hap
   expect(asked.lob).not.toContain(jobId);
   expect(asked.lob).toHaveLength(8);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'submitting', routedTo: 'postgrid' });
+});
+
+test('a job that a person stopped during its first call, and lets go on, stays with the first', async () => {
+  let during: string | undefined;
+  const { world, asked } = twoPartners((reference) => (reference === during ? unanswered : out));
+  await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(world)));
+  await sweep(world, 1);
+  await world.clock.wind(11 * 60_000);
+  const jobId = await placedAs(world, 'letter');
+  during = jobId;
+  const { submit } = world.partners.letter;
+  Object.assign(world.partners.letter, {
+    submit: async (request: Parameters<Partner['submit']>[0]) => {
+      if (request.reference === jobId) await operate(world, { command: 'park', job_id: jobId, reason: 'other' }, 0);
+      return submit(request);
+    },
+  });
+  await paid(world, jobId);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'parked', routedTo: 'postgrid' });
+  await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(world)));
+  await world.clock.wind(3 * 60_000);
+  expect(await operate(world, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });
+  await sweep(world, 2);
+  expect(asked.lob).not.toContain(jobId);
+  expect(await world.jobs.get(jobId)).toMatchObject({ routedTo: 'postgrid' });
 });
 
 test('an order that the second cannot serve waits for the first', async () => {

@@ -6,6 +6,7 @@ import { audit, lastDay } from '../../shared/usecases/audit.ts';
 import { type DifferenceKind, kinds } from '../../shared/usecases/audit-rules.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
@@ -22,7 +23,8 @@ import {
   received,
 } from '../fakes/world.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const forLong = Number.MAX_SAFE_INTEGER;
 const nobody = `job_${'0'.repeat(26)}`;
@@ -275,6 +277,19 @@ test('a job that has changed a moment ago is left to another run, and counted', 
   expect(await auditNow(world, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
 });
 
+test('a changing job that was paid on the day before is counted on the day of its order', async () => {
+  const world = memoryWorld({ readyMs: 40 * day, deliver: () => false });
+  await world.clock.wind(12 * hour - 30_000);
+  const jobId = await placed(world);
+  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
+  await world.clock.wind(minute);
+  await tend(world, jobId);
+  const on = dayOf(world.clock.now());
+  await world.clock.wind(2 * hour);
+  await cancel(world, jobId);
+  expect(await auditNow(world, on)).toMatchObject({ payments: 1, orders: 1, jobs: 0, changing: 1, total: 0 });
+});
+
 test('payments and orders of other services on the same accounts are counted, and are no differences', async () => {
   const world = memoryWorld();
   await payBehind(world, 'order_77');
@@ -302,6 +317,22 @@ describe('an audit that cannot come to its end', () => {
     expect(await auditNow({ ...world, partners: { ...partners, check: deaf } }, on)).toMatchObject({
       stoppedAt: 'the check orders at simulated, which could not be read',
       differences: [{ kind: 'payment_without_job', job_id: nobody }],
+    });
+  });
+
+  test('looks at all the others, whoever could not be read', async () => {
+    const world = memoryWorld();
+    const jobId = await sold(world);
+    await alterSession(world, jobId, { status: 'open' });
+    const on = dayOf(world.clock.now());
+    await world.clock.wind(2 * hour);
+    const ordersOn = () => Promise.reject(new Error('503'));
+    const { letter, check, fax } = world.partners;
+    const partners = { letter: { ...letter, ordersOn }, check, fax: { ...fax, ordersOn } };
+    expect(await auditNow({ ...world, partners }, on)).toMatchObject({
+      jobs: 1,
+      stoppedAt: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
+      differences: [{ kind: 'payment_missing', job_id: jobId }],
     });
   });
 

@@ -1,11 +1,24 @@
 /** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
-import type { World } from '../../shared/ports.ts';
+import type { PartnerRequest, World } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { operate } from '../../shared/usecases/operate.ts';
 import { unpaidKey } from '../../shared/usecases/paper.ts';
 import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryWorld, memoryWorld, ordered, paid, placed, quoted, sweep } from '../fakes/world.ts';
+import {
+  ada,
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  ordered,
+  paid,
+  payingEvent,
+  placed,
+  quoted,
+  received,
+  sweep,
+} from '../fakes/world.ts';
 
 /** A job for `content`, quoted and ordered alike. */
 async function placedWith(world: MemoryWorld, content: object): Promise<string> {
@@ -39,6 +52,32 @@ test.each([
   await sweep(world);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(world.orders.all()).toEqual([]);
+});
+
+test('a document that is gone after a call whose answer was lost refunds nothing: the order may be at the partner', async () => {
+  const world = memoryWorld();
+  const { letter } = world.partners;
+  Object.assign(world, {
+    partners: {
+      ...world.partners,
+      letter: {
+        ...letter,
+        submit: async (request: PartnerRequest) => {
+          await letter.submit(request);
+          world.documents.files.clear();
+          return { kind: 'unknown', reason: 'no answer' };
+        },
+        find: async () => 'unknown',
+      },
+    },
+  });
+  const jobId = await placed(world);
+  await paid(world, jobId);
+  await sweep(world, 5);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+  Object.assign(world, { partners: { ...world.partners, letter } });
+  await sweep(world, 30);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
 /** The world after a deployment that sets text in another way. */
@@ -90,6 +129,21 @@ test('a paid document is there for the next attempt when unpaid ones are long fo
   forgetUnpaid(world);
   await sweep(world);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('the document of a job that was stopped before any attempt waits for the person who decides', async () => {
+  let goes = false;
+  const world = memoryWorld({ deliver: () => goes });
+  const jobId = await placed(world);
+  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
+  expect(await operate(world, { command: 'park', job_id: jobId, reason: 'payer' }, 0)).toMatchObject({ ok: true });
+  goes = true;
+  await sweep(world, 2);
+  forgetUnpaid(world);
+  await world.clock.wind(3 * 86_400_000);
+  expect(await operate(world, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });
+  await world.clock.wind(1_000);
+  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
 test('while money is still under way from a bank, the document waits for it', async () => {

@@ -13,6 +13,7 @@ import {
   quoted,
   quotedAs,
   requestFor,
+  sweep,
 } from '../fakes/world.ts';
 
 const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
@@ -44,6 +45,20 @@ test('a page for each page of the document, on the pay page’s own origin', asy
   const code = await codeOf(world, body.job_id as string);
   const { previewUrls } = await showPayPage(world, code);
   expect(previewUrls).toEqual([1, 2, 3].map((page) => `/v1/pay/${code}/pages/${page}`));
+});
+
+test('pages that are no longer kept are not shown', async () => {
+  const world = memoryWorld();
+  const [unpaid, sent] = [await placed(world), await placed(world)];
+  await paid(world, sent);
+  const shown = async (jobId: string) => (await showPayPage(world, await codeOf(world, jobId))).previewUrls.length;
+  await sweep(world, 32 * 60);
+  expect(await world.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
+  expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
+  await world.clock.wind(17 * 3_600_000);
+  expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
+  await world.clock.wind(29 * 86_400_000);
+  expect(await shown(sent)).toBe(0);
 });
 
 test('a picture is drawn from the document that will be printed, and only once', async () => {

@@ -1,7 +1,10 @@
 /** When the payment provider refuses a refund, or does not answer: contract, section 7. */
+import type { Job } from '../../shared/core/product.ts';
 import type { RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, received, sweep } from '../fakes/world.ts';
 
@@ -53,6 +56,43 @@ test('without an answer: cancelled, and the refund pending', async () => {
   });
   expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'pending' });
   expect(world.orders.all()).toEqual([]);
+});
+
+describe('a receipt says one time at which the job ended, whatever becomes of the money afterwards', () => {
+  const endedAt = async (world: MemoryWorld, jobId: string) => {
+    const { body } = await ask(getReceipt, world, { job_id: jobId }, caller);
+    return (body.times as { readonly ended_at: number }).ended_at;
+  };
+
+  test('when the refund is issued later, and fails at the bank', async () => {
+    const world = refunding('unknown');
+    const jobId = await paidOnly(world);
+    await cancel(world, jobId);
+    const told = await endedAt(world, jobId);
+    await world.clock.wind(60_000);
+    Object.assign(world, { payments: { ...world.payments, refund: async () => 'refunded' } });
+    await tend(world, jobId);
+    expect(await status(world, jobId)).toMatchObject({ refund: 'issued' });
+    expect(await endedAt(world, jobId)).toBe(told);
+    await received(world, { id: 'evt_2', type: 'refund.failed', data: { object: { metadata: { job_id: jobId } } } });
+    expect(await status(world, jobId)).toMatchObject({ refund: 'contact_support' });
+    expect(await endedAt(world, jobId)).toBe(told);
+  });
+
+  test('when money of another amount arrives after it was cancelled', async () => {
+    const world = memoryWorld();
+    const jobId = await placed(world);
+    const event = await payingEvent(world, jobId);
+    await world.jobs.replace({ ...((await world.jobs.get(jobId)) as Job), dueAt: world.clock.now() });
+    Object.assign(world, { payments: { ...world.payments, status: async () => ({ status: 'expired' }) } });
+    await tend(world, jobId);
+    const told = await endedAt(world, jobId);
+    await world.clock.wind(60_000);
+    const { data } = event as { data: { object: object } };
+    await received(world, { ...event, data: { object: { ...data.object, amount_total: 1 } } });
+    expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', payment_status: 'failed' });
+    expect(await endedAt(world, jobId)).toBe(told);
+  });
 });
 
 test('a job that failed at the partner can no longer be cancelled: job_failed', async () => {

@@ -1,5 +1,6 @@
 /** What the clock decides: how long quotes, payment pages and keys live, and who may take over after a silence. */
 import { getJob } from '../../shared/usecases/get-job.ts';
+import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
@@ -61,6 +62,23 @@ test('a payment whose event was lost is found by asking the provider', async () 
 });
 
 describe('a request that died before its checkout was opened', () => {
+  test('is not taken for given up by whoever looked a moment before somebody else finished it', async () => {
+    const world = memoryWorld();
+    const jobId = await placed(world);
+    await world.clock.wind(24 * hours - minutes);
+    const { get } = world.jobs;
+    let looks = 0;
+    const late: MemoryWorld['jobs']['get'] = async (id) => {
+      const job = await get(id);
+      looks += 1;
+      if (job === undefined || looks > 1) return job;
+      const { checkout: _, ...unopened } = job;
+      return { ...unopened, dueAt: world.clock.now() };
+    };
+    await tend({ ...world, jobs: { ...world.jobs, get: late } }, jobId);
+    expect(await world.jobs.get(jobId)).toMatchObject({ state: 'awaiting_payment' });
+  });
+
   /** The world in which opening a checkout never ends, for whoever is first. */
   async function stuck() {
     const world = memoryWorld();
