@@ -13,6 +13,8 @@ export type Trigger =
   | { readonly functionUrl: `/${string}` }
   | { readonly queue: 'jobs'; readonly batchSize: number }
   | { readonly everySeconds: number }
+  /** An hour from 0 to 23, UTC. */
+  | { readonly dailyAt: number }
   | { readonly invoke: true };
 
 /** What a function may touch. A need is a grant and an environment variable, never one without the other. */
@@ -100,7 +102,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     name: 'audit',
-    trigger: { everySeconds: 86_400 },
+    trigger: { dailyAt: 3 },
     needs: ['table:read', 'partners', 'payments'],
     timeoutSeconds: 900,
     memoryMb: 512,

@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { paperKeptMs } from '../../shared/core/lifetimes.ts';
 import { type Keeping, removalOf } from './keeping.ts';
 
 /**
@@ -9,11 +10,15 @@ import { type Keeping, removalOf } from './keeping.ts';
  * under `paid/` anew by each attempt to send it: 30 days are counted from the last.
  */
 export const keptDays = {
-  unpaid: 2,
-  paid: 30,
+  unpaid: daysOf(paperKeptMs.unpaid),
+  paid: daysOf(paperKeptMs.paid),
   partner: 30,
   previews: 2,
 } as const;
+
+function daysOf(ms: number): number {
+  return ms / 86_400_000;
+}
 
 export type Prefix = keyof typeof keptDays;
 

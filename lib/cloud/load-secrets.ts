@@ -14,12 +14,20 @@ if (SECRET_ARN !== undefined) {
   const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: SECRET_ARN }),
   );
-  const fields = Object.entries(JSON.parse(SecretString) as Record<string, string>).filter(([, value]) => value !== '');
-  const secret = Object.fromEntries(fields);
+  const secret = Object.fromEntries(Object.entries(fieldsIn(SecretString)).filter(([, value]) => value !== ''));
   const problems = checkConfig({ ...process.env, ...secret });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const field of SECRET_FIELDS.split(',')) {
     const value = secret[field] ?? (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');
     if (value) process.env[field] = value;
+  }
+}
+
+/** The parser's own message would quote the secret. */
+function fieldsIn(text: string): Record<string, string> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The secret is no JSON: put an object of fields into it, {"RECEIPT_SIGNING_SEED":"…"}.');
   }
 }

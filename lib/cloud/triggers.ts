@@ -21,7 +21,8 @@ export function attach(house: HouseLambda, doors: Doors): Readonly<Record<string
   const { trigger } = house.row;
   if ('http' in trigger) route(house, trigger.http, doors.api);
   if ('queue' in trigger) drain(house, trigger, doors.queue);
-  if ('everySeconds' in trigger) schedule(house, trigger.everySeconds);
+  if ('everySeconds' in trigger) everySo(house, trigger.everySeconds);
+  if ('dailyAt' in trigger) daily(house, trigger.dailyAt);
   if (!('functionUrl' in trigger)) return {};
   // Gives both permissions that a new address needs: to call the URL, and through it the function.
   const { url } = house.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
@@ -54,17 +55,22 @@ function drain(
   });
 }
 
-function schedule({ row, lambda, entry }: HouseLambda, everySeconds: number): void {
-  if (everySeconds % 60 !== 0) throw new Error(`${row.name}: a schedule on AWS runs every so many whole minutes`);
-  const minutes = everySeconds / 60;
+function everySo(house: HouseLambda, seconds: number): void {
+  if (seconds % 60 !== 0) throw new Error(`${house.row.name}: a schedule on AWS runs every so many whole minutes`);
+  const minutes = seconds / 60;
+  // A run that was missed is made up for by the next.
+  const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
+  schedule(house, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, retryPolicy);
+}
+
+function daily(house: HouseLambda, hour: number): void {
+  schedule(house, `cron(0 ${hour} * * ? *)`, { maximumRetryAttempts: 5, maximumEventAgeInSeconds: 3_600 });
+}
+
+function schedule({ row, lambda, entry }: HouseLambda, expression: string, retryPolicy: object): void {
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
-    scheduleExpression: `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`,
+    scheduleExpression: expression,
     flexibleTimeWindow: { mode: 'OFF' },
-    target: {
-      arn: entry.functionArn,
-      roleArn: scheduleRole(row.name, entry).roleArn,
-      // A run that was missed is made up for by the next.
-      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-    },
+    target: { arn: entry.functionArn, roleArn: scheduleRole(row.name, entry).roleArn, retryPolicy },
   });
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { overruling } from './aws.ts';
-import { everySeconds } from './clock.ts';
+import { dailyAt, everySeconds } from './clock.ts';
 import { type Emulators, startEmulators } from './emulators.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
 import { startInvoke } from './invoke.ts';
@@ -119,6 +119,7 @@ async function startTriggers(
       // What prints has the longest start: a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
+      if ('dailyAt' in trigger) await dailyAt(trigger.dailyAt, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);
         await pump({ client, ...queue, batchSize: trigger.batchSize, handle, report }, signal);

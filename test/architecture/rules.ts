@@ -20,6 +20,7 @@ const config = 'shared/config.ts';
 const modes = 'shared/modes.ts';
 const log = 'shared/log.ts';
 const metrics = 'shared/core/metrics.ts';
+const lifetimes = 'shared/core/lifetimes.ts';
 const manifest = 'functions/manifest.ts';
 const ownFolder = 'its own folder';
 
@@ -43,7 +44,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/', [core, products, ports, usecases, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, config, modes, ownFolder]],
-  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, config, rendering]],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];

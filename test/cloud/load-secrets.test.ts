@@ -10,10 +10,11 @@ const run = promisify(execFile);
 const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'load-secrets.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
-let secret: Readonly<Record<string, string>> = {};
+/** Its fields, or what an operator has mistyped. */
+let secret: Readonly<Record<string, string>> | string = {};
 const store = createServer((_request, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.1');
-  response.end(JSON.stringify({ SecretString: JSON.stringify(secret) }));
+  response.end(JSON.stringify({ SecretString: typeof secret === 'string' ? secret : JSON.stringify(secret) }));
 });
 let url = '';
 beforeAll(async () => {
@@ -88,4 +89,11 @@ test('a function that lacks a key only because another needs it starts all the s
   };
   const live = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
+});
+
+test('a secret that is no JSON ends the start without being quoted', async () => {
+  secret = '{"STRIPE_SECRET_KEY": sk_live_mistyped}';
+  const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
+  expect(stderr).toContain('The secret is no JSON');
+  expect(stderr).not.toMatch(/sk_live|mistyped/);
 });

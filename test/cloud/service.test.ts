@@ -160,7 +160,7 @@ test('what runs by the clock runs as often as its row says', () => {
     Properties.Target.Arn['Fn::GetAtt'][0],
     Properties.ScheduleExpression,
   ]);
-  const wanted = { reconcile: 'rate(1 minute)', audit: 'rate(1440 minutes)' };
+  const wanted = { reconcile: 'rate(1 minute)', audit: 'cron(0 3 * * ? *)' };
   expect(found).toEqual(Object.entries(wanted).map(([name, rate]) => [functionOf(name)[0], rate]));
 });
 

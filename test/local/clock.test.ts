@@ -1,6 +1,6 @@
 /** Schedules, with a clock that the test winds. */
 
-import { everySeconds } from '../../lib/local/clock.ts';
+import { dailyAt, everySeconds } from '../../lib/local/clock.ts';
 
 /** Waiting winds the clock; the run after `runs` of them stops it. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {
@@ -44,13 +44,41 @@ describe('a schedule', () => {
     expect(ran).toBe(3);
   });
 
-  test('that runs by the day lets the day pass first', async () => {
+  test.each([
+    ['before its hour', Date.UTC(2026, 10, 21, 1, 30), [1.5, 24]],
+    ['at its hour', Date.UTC(2026, 10, 21, 3), [24, 24]],
+    ['after its hour', Date.UTC(2026, 10, 21, 22), [5, 24]],
+  ])('that runs by the day and begins %s waits for the next, then a day', async (_when, begins, hours) => {
     const stopping = new AbortController();
     const waits: number[] = [];
-    const clock = { now: () => 0, wait: async (ms: number) => waits.push(ms) };
-    const once = async () => stopping.abort();
-    await everySeconds(86_400, once, stopping.signal, clock);
-    expect(waits).toEqual([86_400_000]);
+    let now = begins;
+    const clock = {
+      now: () => now,
+      wait: async (ms: number) => {
+        waits.push(ms / 3_600_000);
+        now += ms;
+      },
+    };
+    const times: string[] = [];
+    const run = async ({ time }: { readonly time: string }) => {
+      times.push(time.slice(11, 16));
+      if (times.length === 2) stopping.abort();
+      else throw new Error('down');
+    };
+    await dailyAt(3, run, stopping.signal, clock);
+    expect(waits).toEqual(hours);
+    expect(times).toEqual(['03:00', '03:00']);
+  });
+
+  test('that runs by the day does not run because it is stopped', async () => {
+    const stopping = new AbortController();
+    const clock = { now: () => 0, wait: async () => stopping.abort() };
+    let ran = 0;
+    const run = async () => {
+      ran += 1;
+    };
+    await dailyAt(3, run, stopping.signal, clock);
+    expect(ran).toBe(0);
   });
 
   test('hands over a scheduled event', async () => {
