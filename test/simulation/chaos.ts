@@ -18,7 +18,7 @@ import {
   received,
   requestFor,
 } from '../fakes/world.ts';
-import { brokenPromises, collisions, takenBack } from './promises.ts';
+import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
 
 export type Plant = (world: MemoryWorld) => MemoryWorld;
 
@@ -93,8 +93,7 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
     rivals.map((key) => live({ base, world, random, operator }, requestOf(product, mood, key))),
   );
   faultRate = 0;
-  await sweeping(base, world, 90);
-  const jobs = await Promise.all(lived.map((jobId) => base.jobs.get(jobId)));
+  const jobs = await afterwards(base, world, lived);
   const [first] = jobs;
   if (first === undefined || jobs.includes(undefined))
     return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
@@ -198,6 +197,18 @@ async function operateSometimes(base: MemoryWorld, world: World, jobId: string, 
     const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
     const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
     await insisting(base, () => operate(world, request, base.clock.now() + 60_000), 2);
+  }
+}
+
+/** Beyond the twelve hours after which nothing is tried any more. */
+const mostCalms = 9;
+
+/** The jobs when the faults have stopped; those that had the most of them wait the longest until they are tried again. */
+async function afterwards(base: MemoryWorld, world: World, jobIds: readonly string[]) {
+  for (let calm = 1; ; calm += 1) {
+    await sweeping(base, world, 90);
+    const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
+    if (calm === mostCalms || !jobs.some((job) => job !== undefined && isUnderWay(job))) return jobs;
   }
 }
 

@@ -36,6 +36,9 @@ export function collisions(world: MemoryWorld): string[] {
   );
 }
 
+export const isUnderWay = (job: Job): boolean =>
+  !isSettled(job) || job.state === 'recalling' || job.refund === 'pending';
+
 /** The broken promises, in words; empty when all are kept. */
 export function brokenPromises(world: MemoryWorld, job: Job): string[] {
   const sessions = world.sessions.all().filter(({ request }) => request.jobId === job.id);
@@ -55,7 +58,7 @@ export function brokenPromises(world: MemoryWorld, job: Job): string[] {
     'refunded only what was captured': captured || !refunded,
     'a paid job is with the partner, refunded, or parked with an alarm':
       !captured || (living.length === 1 && job.state === 'fulfilled') || refunded || (parked && alarmed),
-    'nothing is left under way': isSettled(job) && job.state !== 'recalling' && job.refund !== 'pending',
+    'nothing is left under way': !isUnderWay(job),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund': (job.refund === 'issued') === refunded,
     'the order is carried out with the approved bytes': orders.every(
