@@ -11,9 +11,7 @@ import { caBank, usBank } from '../../journeys/desk.ts';
 const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
 
 /** What happens once a day does not happen in a run, and MiniStack answers preflights by itself. */
-const started = manifest.filter(
-  ({ name, trigger }) => name !== 'preflight' && !('dailyAt' in trigger),
-);
+const started = manifest.filter(({ name, trigger }) => name !== 'preflight' && !('dailyAt' in trigger));
 
 test.each(started.map(({ name }) => name))('%s ran, started by what starts it on AWS', (name) => {
   expect(log).toMatch(new RegExp(`^\\S*/${name.replaceAll('-', '')}log\\w+\\t.*\\bDuration:`, 'm'));
