@@ -35,7 +35,7 @@ function mostly(usage: Usage): string {
     ([name, units]) => [prices[name as Priced].unit, unitUsd(name as Priced) * units] as const,
   );
   const largest = parts.toSorted(([, a], [, b]) => b - a).slice(0, 3);
-  return largest.map(([unit, part]) => `${unit} ${percent(part / usdOf(usage))}`).join('; ');
+  return largest.map(([unit, part]) => `${percent(part / usdOf(usage))} ${unit}`).join('; ');
 }
 
 const operationsTable = (of: Readonly<Record<OperationName, Operation>>): string =>
