@@ -1,6 +1,12 @@
 /** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../core/product.ts';
 import type { Collection } from '../../ports.ts';
 
@@ -57,4 +63,29 @@ export function collection<T extends Stored>(
       return (await put({ ...item, version: item.version + 1 }, condition)) ? 'saved' : 'stale';
     },
   };
+}
+
+interface IndexQuery {
+  readonly index: string;
+  /** With its values by name: `due = :due`, `{':due': 'due'}`. */
+  readonly where: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly limit: number;
+  /** The key of the last item that was seen. */
+  readonly after?: QueryCommandInput['ExclusiveStartKey'];
+}
+
+/** One page of an index, in the order of its sort key. Eventually consistent. */
+export async function queried(table: Table, { index, where, values, limit, after }: IndexQuery) {
+  const found = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: index,
+      KeyConditionExpression: where,
+      ExpressionAttributeValues: values,
+      Limit: limit,
+      ...(after && { ExclusiveStartKey: after }),
+    }),
+  );
+  return { items: found.Items ?? [], last: found.LastEvaluatedKey };
 }
