@@ -1,5 +1,9 @@
 /** Which limit is met first as jobs grow: each limit, what a job takes of it, and what to do about it. */
 
+import { manifest } from '../../functions/manifest.ts';
+import { throttle } from '../../lib/cloud/api.ts';
+import { batchesAtOnce } from '../../lib/cloud/triggers.ts';
+import { mostJobs } from '../../shared/usecases/reconcile.ts';
 import { peak, perJob, waitsMs } from './assumed.ts';
 import type { Operation, OperationName } from './operations.ts';
 
@@ -20,11 +24,11 @@ export const busiest = (jobsAMonth: number): number => (jobsAMonth / secondsAMon
 export const share = ({ bears, ofOneJob }: Limit, jobsAMonth: number): number =>
   (busiest(jobsAMonth) * ofOneJob) / bears;
 
-/** Of `shared/usecases/reconcile.ts`. */
-const mostJobsARound = 10_000;
-
-/** Ten batches of ten jobs at a time: `lib/cloud/triggers.ts`. */
-const jobsInHand = 100;
+/** What the queue's function has in hand when it is busy. */
+const jobsInHand = manifest.reduce(
+  (sum, { trigger }) => sum + ('queue' in trigger ? trigger.batchSize * batchesAtOnce : 0),
+  0,
+);
 
 type Operations = Readonly<Record<OperationName, Operation>>;
 
@@ -51,8 +55,8 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       cure: 'ask for more in Service Quotas; WEBHOOK_WAIT_MS=0 takes away most of what a job waits for',
     },
     {
-      name: 'the API, as deployed: 200 requests a second',
-      bears: 200,
+      name: `the API, as deployed: ${throttle.rateLimit} requests a second`,
+      bears: throttle.rateLimit,
       ofOneJob: requests,
       cure: 'raise `throttle` in lib/cloud/api.ts: it is a fuse against a flood, not a capacity',
     },
@@ -69,14 +73,14 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       cure: "shard it: `due` becomes `due#0` to `due#n` by the job's id in shared/adapters/dynamo/jobs.ts, and reconcile asks each",
     },
     {
-      name: 'the queue, as deployed: 100 jobs in hand',
+      name: `the queue, as deployed: ${jobsInHand} jobs in hand`,
       bears: jobsInHand,
       ofOneJob: waitsMs.partner / 1_000,
       cure: "raise `batchesAtOnce` in lib/cloud/triggers.ts as far as the partners' rate limits bear it",
     },
     {
-      name: 'the sweeper, as deployed: 10,000 jobs a minute',
-      bears: mostJobsARound / 60,
+      name: `the sweeper, as deployed: ${mostJobs.toLocaleString('en-US')} jobs a minute`,
+      bears: mostJobs / 60,
       ofOneJob: job.messages,
       cure: 'it works off a backlog later, so statuses are read late and nothing is lost; a second index partition has a sweeper of its own',
     },

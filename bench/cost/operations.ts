@@ -1,5 +1,6 @@
 /** What each thing that callers ask for uses: the real use cases on a metered table, by the processor's clock. */
 
+import { ephemeralMb } from '../../lib/cloud/renderer.ts';
 import { closeBrowser, printHtml } from '../../shared/rendering/print-html.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -24,6 +25,8 @@ export interface Operation {
 export type OperationName = 'textQuote' | 'htmlQuote' | 'job' | 'statusRead';
 
 const rounds = 30;
+/** Of /tmp, which costs nothing. */
+const freeScratchGb = 0.5;
 const text = textOf(1);
 const html = htmlOf(1);
 
@@ -65,7 +68,7 @@ async function htmlQuote(base: Operation): Promise<Operation> {
   const printing: Usage = {
     invocation: 1,
     x86GbSecond: (printMs / 1_000) * renderGb,
-    scratchGbSecond: (printMs / 1_000) * 0.5,
+    scratchGbSecond: (printMs / 1_000) * (ephemeralMb / 1_024 - freeScratchGb),
     objectPut: 1,
     objectGbMonth: (pdfBytes / gb) * quoteMonths,
   };

@@ -6,7 +6,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 /** Requests a second, all callers together; what is beyond is answered 429 before it costs anything. */
-const throttle = { rateLimit: 200, burstLimit: 400 };
+export const throttle = { rateLimit: 200, burstLimit: 400 };
 
 const logged = {
   requestId: '$context.requestId',

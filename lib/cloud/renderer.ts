@@ -6,7 +6,7 @@ import { shipChromium } from '../../shared/rendering/unpack-chromium.ts';
 import type { HouseLambda } from './house-lambda.ts';
 import { unlessEmpty } from './parameters.ts';
 
-const ephemeralMb = 1_024;
+export const ephemeralMb = 1_024;
 
 /** Who may write what was printed: nobody else prints. */
 export const isRenderer = ({ needs }: FunctionRow): boolean => needs.includes('documents:print');

@@ -14,7 +14,7 @@ export interface Doors {
 }
 
 /** Batches in hand at a time: what the partners' rate limits bear, rather than what Lambda could. */
-const batchesAtOnce = 10;
+export const batchesAtOnce = 10;
 
 /** The function's own address by the path that it stands for, where it has one. */
 export function attach(house: HouseLambda, doors: Doors): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@
  * One call to a partner by an operator's tool: ten seconds at most, never repeated, to nowhere else, and the time on the
  * partner's clock with it. Nothing that a partner says, and no key of ours, gets into a reason.
  */
+import { failedCall } from '../../shared/adapters/partners/failed-call.ts';
 
 /** How a partner is reached, and which variables say so. */
 export interface PartnerLine {
@@ -71,13 +72,9 @@ function aheadOf(date: string | null, at: number): number | undefined {
   return Number.isNaN(theirs) ? undefined : at - (theirs + 500);
 }
 
-const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
 function accident(error: unknown): Answer {
-  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-  const said = name === 'TimeoutError' ? 'TIMEOUT' : `${cause?.code ?? 'UNKNOWN'}`;
-  const code = /^[A-Z_]{1,40}$/.test(said) ? said : 'UNKNOWN';
-  return { kind: unreached.has(code) ? 'unreached' : 'lost', code };
+  const { code, neverLeft } = failedCall(error);
+  return { kind: neverLeft ? 'unreached' : 'lost', code };
 }
 
 export const fieldsIn = (value: unknown): Fields | undefined =>

@@ -7,7 +7,7 @@ import type { World } from '../ports.ts';
 import { nudge } from './nudge.ts';
 
 /** What one round takes on; the longest waiting come first, the rest is found by the next round. */
-const mostJobs = 10_000;
+export const mostJobs = 10_000;
 const sendsAtOnce = 20;
 
 /** More that wait for a person than this are as bad as this. */

@@ -71,18 +71,20 @@ interface IndexQuery {
   readonly where: string;
   readonly values: Readonly<Record<string, string | number>>;
   readonly limit: number;
+  readonly newestFirst?: boolean;
   /** The key of the last item that was seen. */
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
 /** One page of an index, in the order of its sort key. Eventually consistent. */
-export async function queried(table: Table, { index, where, values, limit, after }: IndexQuery) {
+export async function queried(table: Table, { index, where, values, limit, newestFirst = false, after }: IndexQuery) {
   const found = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       IndexName: index,
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
+      ScanIndexForward: !newestFirst,
       Limit: limit,
       ...(after && { ExclusiveStartKey: after }),
     }),

@@ -1,6 +1,7 @@
 /** One HTTP call to a fax partner: within a time limit, to nowhere else, never repeated, and never an exception. */
 import { callOperator, ourFaultIn } from '../../core/our-fault.ts';
 import type { Log } from '../../ports.ts';
+import { failedCall } from './failed-call.ts';
 
 export type Reply =
   /** `body` is undefined where it is not JSON. */
@@ -37,17 +38,9 @@ export const callerOf =
       if (ours !== undefined) callOperator(log, name, ours);
       return { kind: 'answer', status: response.status, body: parsed(await response.text()) };
     } catch (error) {
-      return { kind: neverLeft.has(codeOf(error)) ? 'unheard' : 'lost' };
+      return { kind: failedCall(error).neverLeft ? 'unheard' : 'lost' };
     }
   };
-
-/** Node's names for a connection that never was; anything else may have come after the partner had heard us. */
-const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-const codeOf = (error: unknown): string => {
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : '';
-};
 
 function parsed(text: string): unknown {
   try {

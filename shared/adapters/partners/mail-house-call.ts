@@ -5,6 +5,7 @@
 import { callOperator, ourFaultIn } from '../../core/our-fault.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import type { Log } from '../../ports.ts';
+import { failedCall } from './failed-call.ts';
 
 /** How a partner is reached. */
 export interface Line {
@@ -67,14 +68,9 @@ export function conversation({ name, baseUrl, headers, log, timeoutMs = callTime
   };
 }
 
-/** Failures before the connection stood. */
-const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
 function accident(partner: string, error: unknown): Answer {
-  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-  const code = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-  const kind = unreached.has(code) ? 'unreached' : 'unanswered';
-  return { kind, reason: `${partner} did not answer (${/^[A-Z_]{1,40}$/.test(code) ? code : 'UNKNOWN'})` };
+  const { code, neverLeft } = failedCall(error);
+  return { kind: neverLeft ? 'unreached' : 'unanswered', reason: `${partner} did not answer (${code})` };
 }
 
 /** Ten times what a list of a hundred orders takes. */
