@@ -1,6 +1,6 @@
 /** Every day: holds the payments, jobs and partner orders of the day before against one another; each difference is an alarm. */
 import { worldFor } from '../shared/app.ts';
-import { audit, lastDay } from '../shared/usecases/audit.ts';
+import { audit, lastDay } from '../shared/operations/audit.ts';
 
 /** For the page that is being read when the time is up, and for saying so. */
 const reserveMs = 30_000;

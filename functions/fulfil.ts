@@ -1,7 +1,7 @@
 /** Drains the queue of jobs; a job that meets an accident comes back alone. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { worldFor } from '../shared/app.ts';
-import { tend } from '../shared/usecases/tend.ts';
+import { tend } from '../shared/fulfilment/tend.ts';
 
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failed = await Promise.all(Records.map(failureOf));

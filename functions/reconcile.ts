@@ -1,6 +1,6 @@
 /** Every minute: finds what is due, whatever was lost. */
 import { worldFor } from '../shared/app.ts';
-import { reconcile } from '../shared/usecases/reconcile.ts';
+import { reconcile } from '../shared/fulfilment/reconcile.ts';
 
 const everyMs = 60_000;
 

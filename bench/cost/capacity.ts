@@ -3,7 +3,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { throttle } from '../../lib/cloud/api.ts';
 import { batchesAtOnce } from '../../lib/cloud/triggers.ts';
-import { mostJobs } from '../../shared/usecases/reconcile.ts';
+import { mostJobs } from '../../shared/fulfilment/reconcile.ts';
 import { peak, perJob, waitsMs } from './assumed.ts';
 import type { Operation, OperationName } from './operations.ts';
 

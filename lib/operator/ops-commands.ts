@@ -16,7 +16,7 @@ interface Command {
   readonly sure?: true;
 }
 
-/** The closed list; `shared/usecases/operate.ts` holds the same one. */
+/** The closed list; `shared/operations/operate.ts` holds the same one. */
 const commands: Readonly<Record<string, Command>> = {
   show: { takes: ['job_id'] },
   stuck: { takes: [] },

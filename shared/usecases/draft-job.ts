@@ -6,11 +6,11 @@ import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
+import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-account.ts';
 import { documentOf, verify } from './content.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
-import { unpaidKey } from './paper.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order as it stands in a request: the product's own members beside the content. */

@@ -1,8 +1,8 @@
 /** How a job stands: payment, fulfilment and delivery, told apart and never ahead of the evidence. */
 import * as z from 'zod/mini';
+import { freshJob } from '../fulfilment/read-progress.ts';
 import { catalogue, productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
-import { freshJob } from './read-progress.ts';
 import type { UseCase } from './use-case.ts';
 import { showStatus, statusView } from './views.ts';
 

@@ -1,7 +1,7 @@
 /** The print partner's own record of a letter, for letters that a job of this service has made. */
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
-import { partnerOf } from './partner.ts';
+import { partnerOf } from '../fulfilment/partner.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });

@@ -3,12 +3,12 @@
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import { nextAsking } from '../fulfilment/ask-payment.ts';
+import { providerAnswer } from '../fulfilment/payment.ts';
+import { recordOnce } from '../fulfilment/record.ts';
+import { waitFor } from '../fulfilment/wait.ts';
 import type { World } from '../ports.ts';
-import { nextAsking } from './ask-payment.ts';
-import { providerAnswer } from './payment.ts';
-import { recordOnce } from './record.ts';
 import { payUrl } from './views.ts';
-import { waitFor } from './wait.ts';
 
 /** Whoever started this long ago is dead: a retry may finish the work. */
 const abandonedAfterMs = 20_000;

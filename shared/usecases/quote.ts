@@ -7,9 +7,9 @@ import type { Country } from '../core/money.ts';
 import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
+import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { measure } from './content.ts';
-import { unpaidKey } from './paper.ts';
 import type { UseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 

@@ -2,10 +2,10 @@
 import { type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import { nudge } from '../fulfilment/nudge.ts';
+import { newsOf, tellOfOurs } from '../fulfilment/read-progress.ts';
+import { record } from '../fulfilment/record.ts';
 import type { PartnerEvent, PartnerView, World } from '../ports.ts';
-import { nudge } from './nudge.ts';
-import { newsOf, tellOfOurs } from './read-progress.ts';
-import { record } from './record.ts';
 import type { Answer } from './use-case.ts';
 
 /** Where the partner names its events, they stand in the log by that name. */

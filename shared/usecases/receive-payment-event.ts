@@ -3,12 +3,12 @@
 import { isId } from '../core/ids.ts';
 import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
+import { nudge } from '../fulfilment/nudge.ts';
+import { disputedFact, paidFact } from '../fulfilment/payment.ts';
+import { record } from '../fulfilment/record.ts';
+import { waitFor } from '../fulfilment/wait.ts';
 import type { PaymentEvent, World } from '../ports.ts';
-import { nudge } from './nudge.ts';
-import { disputedFact, paidFact } from './payment.ts';
-import { record } from './record.ts';
 import type { Answer } from './use-case.ts';
-import { waitFor } from './wait.ts';
 
 export interface EventView {
   readonly ok: boolean;

@@ -3,10 +3,10 @@
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
+import { isPaperKept } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
-import { isPaperKept } from './paper.ts';
 import { payUrl } from './views.ts';
 
 export async function showPayPage(world: World, code: string) {

@@ -1,8 +1,8 @@
 /** A picture of one page of a job's document, drawn once and kept beside it. */
 import { notFound } from '../core/refusal.ts';
+import { paperOf } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
-import { paperOf } from './paper.ts';
 import { shownPages } from './show-pay-page.ts';
 
 export async function showPreview(world: World, code: string, page: string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 /** Never twice at Sinch either: the real use cases, and a partner that cannot tell a second call from another fax. */
 import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
 import type { Job } from '../../shared/core/product.ts';
-import { tend } from '../../shared/usecases/tend.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
 import type { Fault } from '../doubles/fax-line.ts';
 import { type SinchDouble, sinchDouble } from '../doubles/sinch.ts';
 import { type MemoryWorld, memoryWorld, paid, placedAs } from '../fakes/world.ts';

@@ -2,8 +2,8 @@
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
 import { readTelnyxEvent } from '../../shared/adapters/partners/telnyx-event.ts';
 import type { Job } from '../../shared/core/product.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
 import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import type { Fault } from '../doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
 import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../fakes/world.ts';

@@ -9,7 +9,9 @@ export type Rule = (house: readonly Source[]) => string[];
 const core = 'shared/core/';
 const products = 'shared/products/';
 const ports = 'shared/ports.ts';
+const fulfilment = 'shared/fulfilment/';
 const usecases = 'shared/usecases/';
+const operations = 'shared/operations/';
 const pages = 'shared/pages/';
 const rendering = 'shared/rendering/';
 const adapters = 'shared/adapters/';
@@ -29,7 +31,9 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [core, [core]],
   [products, [core, products]],
   [ports, [core]],
-  [usecases, [core, products, ports, usecases]],
+  [fulfilment, [core, products, ports, fulfilment]],
+  [usecases, [core, products, ports, fulfilment, usecases]],
+  [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
   [rendering, [rendering]],
   [adapters, [core, products, ports, ownFolder]],
@@ -41,7 +45,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [doors, [core, products, ports, usecases, pages, app, doors]],
   ['functions/render.ts', [rendering]],
   [manifest, []],
-  ['functions/', [core, products, ports, usecases, pages, app, doors]],
+  ['functions/', [core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, config, modes, ownFolder]],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, config, rendering]],
@@ -115,7 +119,7 @@ export const exceptionsAreNeeded: Rule = (house) =>
     })
     .map(({ file, imports: allowed }) => `${file} no longer imports ${allowed}: take its exception away`);
 
-const pure = [core, products, usecases];
+const pure = [core, products, fulfilment, usecases, operations];
 const isPure = ({ file }: Source) => pure.some((ring) => file.startsWith(ring));
 
 /** Packages that reach nothing outside. */
@@ -127,7 +131,10 @@ export const pureRingsImportPurePackages: Rule = (house) =>
       .filter(({ target, ours }) => !ours && !purePackages.has(target))
       // One hash function, and nothing else of that module.
       .filter(({ target }) => !(file === 'shared/core/digest.ts' && target === 'node:crypto'))
-      .map(({ target }) => `${file} imports ${target}: core, products and use cases reach nothing outside`),
+      .map(
+        ({ target }) =>
+          `${file} imports ${target}: core, products, fulfilment, use cases and operations reach nothing outside`,
+      ),
   );
 
 /** `files` must not say `words` in their code; comments and strings may. */
@@ -154,7 +161,9 @@ export const onlyConfigReadsTheEnvironment = unsaid(
 const statuses = /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g;
 
 export const onlyProblemKnowsStatuses = unsaid(
-  ({ file }) => file !== 'shared/doors/problem.ts' && (file.startsWith(doors) || file.startsWith(usecases)),
+  ({ file }) =>
+    file !== 'shared/doors/problem.ts' &&
+    [fulfilment, usecases, operations, doors].some((ring) => file.startsWith(ring)),
   statuses,
   'only shared/doors/problem.ts knows HTTP statuses',
 );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/bundles.ts';
 import { typed } from '../../lib/operator/ops-commands.ts';
-import { kinds } from '../../shared/usecases/audit-rules.ts';
+import { kinds } from '../../shared/operations/audit-rules.ts';
 import { type Resource, synthesized, type Template } from './synthesized.ts';
 
 const template = synthesized();

@@ -1,6 +1,7 @@
 /** A second partner takes over while the first is down, and never where the first may have the order. */
+
+import { operate } from '../../shared/operations/operate.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
-import { operate } from '../../shared/usecases/operate.ts';
 import { type MemoryWorld, memoryWorld, paid, placedAs, sweep } from '../fakes/world.ts';
 
 /** A primary that answers as told, and a second of the simulated kind; what each was asked to make. */

@@ -1,10 +1,10 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 import type { Job, ProductName } from '../../shared/core/product.ts';
 import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
+import { reconcile } from '../../shared/fulfilment/reconcile.ts';
+import { operate } from '../../shared/operations/operate.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { operate } from '../../shared/usecases/operate.ts';
-import { reconcile } from '../../shared/usecases/reconcile.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { type Around, worldAround } from '../fakes/around.ts';
 import {

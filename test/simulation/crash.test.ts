@@ -1,9 +1,9 @@
 /** The process is killed at every single call to the outside, before and after its effect; nothing is lost or doubled. */
 import type { ProductName } from '../../shared/core/product.ts';
 import type { Refusal } from '../../shared/core/refusal.ts';
+import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { reconcile } from '../../shared/usecases/reconcile.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { type Fate, type Mortal, mortal } from '../fakes/mortal.ts';
 import {

@@ -1,10 +1,11 @@
 /** What is counted and when: each truth once, however often it is told, and never what has not happened. */
+
+import { reconcile } from '../../shared/fulfilment/reconcile.ts';
+import { record } from '../../shared/fulfilment/record.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { printHtml } from '../../shared/usecases/content.ts';
-import { reconcile } from '../../shared/usecases/reconcile.ts';
-import { record } from '../../shared/usecases/record.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

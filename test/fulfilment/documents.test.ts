@@ -1,10 +1,10 @@
 /** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
+import { unpaidKey } from '../../shared/fulfilment/paper.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
+import { operate } from '../../shared/operations/operate.ts';
 import type { PartnerRequest, World } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { operate } from '../../shared/usecases/operate.ts';
-import { unpaidKey } from '../../shared/usecases/paper.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,

@@ -2,14 +2,14 @@
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
+import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
+import { nudge } from '../fulfilment/nudge.ts';
+import { pauseMsAt } from '../fulfilment/partner.ts';
+import { record, recordOnce } from '../fulfilment/record.ts';
 import type { World } from '../ports.ts';
-import { cancelJob } from './cancel-job.ts';
-import { findJob } from './find-job.ts';
-import { lookUp, referenceOf } from './look-up.ts';
-import { nudge } from './nudge.ts';
+import { cancelJob } from '../usecases/cancel-job.ts';
+import { findJob } from '../usecases/find-job.ts';
 import type { Told } from './operate.ts';
-import { pauseMsAt } from './partner.ts';
-import { record, recordOnce } from './record.ts';
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;

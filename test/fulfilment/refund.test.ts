@@ -1,10 +1,10 @@
 /** When the payment provider refuses a refund, or does not answer: contract, section 7. */
 import type { Job } from '../../shared/core/product.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
 import type { RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, received, sweep } from '../fakes/world.ts';
 

@@ -2,12 +2,12 @@
 import { owed, publicStatus } from '../core/job.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
+import { referenceOf } from '../fulfilment/look-up.ts';
 import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
-import { findJob } from './find-job.ts';
-import { referenceOf } from './look-up.ts';
+import { findJob } from '../usecases/find-job.ts';
+import { paymentStatusOf } from '../usecases/views.ts';
 import type { Told } from './operate.ts';
-import { paymentStatusOf } from './views.ts';
 
 export async function showLife(world: World, jobId: string): Promise<Told> {
   const job = await findJob(world, jobId);

@@ -1,6 +1,7 @@
 /** Jobs as operators meet them, and their commands. */
+
+import { operate } from '../../shared/operations/operate.ts';
 import type { Partner } from '../../shared/ports.ts';
-import { operate } from '../../shared/usecases/operate.ts';
 import {
   type MemoryWorld,
   type Mood,

@@ -1,9 +1,9 @@
 /** One day in three books, each read once and held against the others; every difference is looked up by itself. */
 import { isId } from '../core/ids.ts';
 import type { Job, ProductName } from '../core/product.ts';
+import { partnerOf } from '../fulfilment/partner.ts';
 import type { ListedOrder, MoneyTaken, Partner, World } from '../ports.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
-import { partnerOf } from './partner.ts';
 
 class OutOfTime extends Error {}
 

@@ -1,12 +1,12 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
 import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
+import { audit, lastDay } from '../../shared/operations/audit.ts';
+import { type DifferenceKind, kinds } from '../../shared/operations/audit-rules.ts';
 import type { PartnerRequest } from '../../shared/ports.ts';
-import { audit, lastDay } from '../../shared/usecases/audit.ts';
-import { type DifferenceKind, kinds } from '../../shared/usecases/audit-rules.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';

@@ -1,6 +1,7 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
+
+import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { operate } from '../../shared/usecases/operate.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryWorld, paid, payingEvent, placed, sweep } from '../fakes/world.ts';
 import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from './operated.ts';

@@ -1,6 +1,7 @@
 /** What the clock decides: how long quotes, payment pages and keys live, and who may take over after a silence. */
+
+import { tend } from '../../shared/fulfilment/tend.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
-import { tend } from '../../shared/usecases/tend.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
