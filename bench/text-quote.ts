@@ -2,7 +2,7 @@
 
 import { renderer } from '../shared/adapters/renderer.ts';
 import type { World } from '../shared/ports.ts';
-import { letter } from '../shared/products/letter.ts';
+import { letter } from '../shared/products/letter/letter.ts';
 import type { Layout } from '../shared/rendering/layout.ts';
 import { typeset } from '../shared/rendering/typeset.ts';
 import { quote } from '../shared/usecases/quote.ts';

@@ -9,7 +9,7 @@ import { config } from './config.ts';
 import { houseLog } from './log.ts';
 import { faxPartnerOf, printPartnerOf } from './modes.ts';
 import type { Chance, Clock, NamedPartner, Partner, Vault, World } from './ports.ts';
-import type { LetterOrder } from './products/letter.ts';
+import type { LetterOrder } from './products/letter/letter.ts';
 
 type InUse = Pick<World, 'partners' | 'primaries' | 'seconds' | 'vault'>;
 

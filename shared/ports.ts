@@ -1,5 +1,5 @@
 /** What use cases need of the world: types only. Answers are values; an accident is an exception and will be retried. */
-import type { BankDetails } from './core/bank-account.ts';
+
 import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
@@ -8,6 +8,7 @@ import type { OurFault } from './core/our-fault.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { PartnerName } from './core/routing.ts';
 import type { Wait } from './core/waiting.ts';
+import type { BankDetails } from './products/check/bank-account.ts';
 
 export interface Clock {
   /** Unix ms. */

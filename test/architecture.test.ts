@@ -100,7 +100,7 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   [
     'shared/core/x.ts',
     "import { a } from '../products/letter.ts';",
-    'imports shared/products/letter.ts',
+    'imports shared/products/letter/letter.ts',
     importsPointInwards,
   ],
   ['shared/core/x.ts', "import type { World } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],

@@ -1,8 +1,8 @@
 /** The catalogue: every product of the house. */
 import type { Product, ProductName } from '../core/product.ts';
-import { check } from './check.ts';
-import { fax } from './fax.ts';
-import { letter } from './letter.ts';
+import { check } from './check/check.ts';
+import { fax } from './fax/fax.ts';
+import { letter } from './letter/letter.ts';
 
 export const catalogue = { letter, check, fax } as const;
 

@@ -2,9 +2,9 @@
 import { isId } from '../core/ids.ts';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../core/product.ts';
-import { looksLikeBankNumber } from '../core/raw-bank-numbers.ts';
 import { invalid } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
+import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(

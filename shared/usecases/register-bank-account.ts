@@ -3,11 +3,16 @@
  * idempotency key is offered, because even a hash of a request could be searched for the numbers in it.
  */
 import * as z from 'zod/mini';
-import { type BankAccountInput, bankAccountSchema, isBankAccountProblem, toBankDetails } from '../core/bank-account.ts';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 import type { VaultOutcome, World } from '../ports.ts';
+import {
+  type BankAccountInput,
+  bankAccountSchema,
+  isBankAccountProblem,
+  toBankDetails,
+} from '../products/check/bank-account.ts';
 import type { UseCase } from './use-case.ts';
 
 const accountView = z.object({

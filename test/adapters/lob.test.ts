@@ -1,7 +1,7 @@
 /** Lob's door: what it is sent, what it is spared, what its records mean, and what becomes of every fault. */
 import { lobLetters, lobTakes } from '../../shared/adapters/partners/lob.ts';
 import type { LogFields, Partner } from '../../shared/ports.ts';
-import type { LetterOrder } from '../../shared/products/letter.ts';
+import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import { letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import type { Fault } from '../doubles/http-faults.ts';

@@ -1,5 +1,5 @@
 /** Bank numbers go to PostGrid once, in its own words, and nowhere else: no answer, log or error repeats them. */
-import type { BankDetails } from '../../shared/core/bank-account.ts';
+import type { BankDetails } from '../../shared/products/check/bank-account.ts';
 import { accidents, type Fault } from '../doubles/http-faults.ts';
 import { type Desk, openDesk } from './postgrid.ts';
 

@@ -30,7 +30,7 @@ const ownFolder = 'its own folder';
 const rings: readonly (readonly [where: string, mayImport: readonly string[]])[] = [
   [core, [core]],
   [products, [core, products]],
-  [ports, [core]],
+  [ports, [core, products]],
   [fulfilment, [core, products, ports, fulfilment]],
   [usecases, [core, products, ports, fulfilment, usecases]],
   [operations, [core, products, ports, fulfilment, usecases, operations]],

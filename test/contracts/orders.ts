@@ -1,8 +1,8 @@
 /** Orders as products accept them, in every mood: what adapters are given. */
 import type { Quote } from '../../shared/core/product.ts';
-import { check } from '../../shared/products/check.ts';
-import { fax } from '../../shared/products/fax.ts';
-import { letter } from '../../shared/products/letter.ts';
+import { check } from '../../shared/products/check/check.ts';
+import { fax } from '../../shared/products/fax/fax.ts';
+import { letter } from '../../shared/products/letter/letter.ts';
 import { account, type Mood, samples } from '../fakes/world.ts';
 
 const quote = { country: 'US', options: { color: false, registered: false } } as Quote;

@@ -1,8 +1,8 @@
 /** The page that takes bank numbers: it can be filled in by anybody, and never says a number back. */
 
 import fc from 'fast-check';
-import { bankAccountSchema } from '../../shared/core/bank-account.ts';
 import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { attribute, elements, skeleton, textOf, words } from './reading.ts';
 
 const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {}, testMode: false };

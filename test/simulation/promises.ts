@@ -4,7 +4,7 @@ import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts
 import { faxTrade, sendingAfterMs, sentAfterMs } from '../../shared/adapters/partners/simulated-fax.ts';
 import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
 import { type Job, totalCents } from '../../shared/core/product.ts';
-import type { FaxOrder } from '../../shared/products/fax.ts';
+import type { FaxOrder } from '../../shared/products/fax/fax.ts';
 import type { MemoryWorld } from '../fakes/world.ts';
 
 const faxes = faxTrade(() => 'unused');

@@ -4,7 +4,7 @@
  */
 import { type Contact, displayName } from '../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../ports.ts';
-import type { LetterOrder } from '../../products/letter.ts';
+import type { LetterOrder } from '../../products/letter/letter.ts';
 import { viewOf } from './lob-order.ts';
 import { type MailHouseSettings, mailHousePartner, orderBy } from './mail-house.ts';
 import type { Body } from './mail-house-call.ts';

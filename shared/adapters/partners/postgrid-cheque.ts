@@ -1,6 +1,6 @@
 /** Checks at PostGrid, drawn by the id of a bank account; it numbers cheques across accounts, so the number is always ours. */
 import type { Partner, PartnerRequest } from '../../ports.ts';
-import type { CheckOrder } from '../../products/check.ts';
+import type { CheckOrder } from '../../products/check/check.ts';
 import { asFields, type Body, type Fields, jsonBody } from './mail-house-call.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 

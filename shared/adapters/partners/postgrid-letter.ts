@@ -1,6 +1,6 @@
 /** Letters at PostGrid: the stored PDF itself as multipart/form-data, the addresses stamped on its first page. */
 import type { Partner, PartnerRequest } from '../../ports.ts';
-import type { LetterOrder } from '../../products/letter.ts';
+import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Body } from './mail-house-call.ts';
 import { multipart } from './multipart.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';

@@ -1,7 +1,8 @@
 /** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
-import type { BankDetails } from '../../core/bank-account.ts';
+
 import { callOperator } from '../../core/our-fault.ts';
 import type { Vault, VaultOutcome } from '../../ports.ts';
+import type { BankDetails } from '../../products/check/bank-account.ts';
 import { conversation, jsonBody } from './mail-house-call.ts';
 import { outcomeOf } from './mail-house-outcome.ts';
 import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid.ts';

@@ -1,5 +1,5 @@
 /** What the simulated print partner's records say of checks (PostGrid's cheque). */
-import type { CheckOrder } from '../../products/check.ts';
+import type { CheckOrder } from '../../products/check/check.ts';
 import type { SimulatedOrder, Trade } from './simulated.ts';
 import { mailTrade } from './simulated-mail.ts';
 

@@ -1,7 +1,7 @@
 /** How the simulated fax partner treats faxes: its test numbers, its two seconds on the line, its records (Telnyx's shape). */
 import type { Stage } from '../../core/job.ts';
 import type { PartnerView } from '../../ports.ts';
-import type { FaxOrder } from '../../products/fax.ts';
+import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { SimulatedOrder, Trade, Trigger } from './simulated.ts';
 
 const triggers: Readonly<Record<string, Trigger>> = {

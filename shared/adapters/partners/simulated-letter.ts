@@ -1,5 +1,5 @@
 /** What the simulated print partner's records say of letters (PostGrid's shape). */
-import type { LetterOrder } from '../../products/letter.ts';
+import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { SimulatedOrder, Trade } from './simulated.ts';
 import { mailTrade } from './simulated-mail.ts';
 

@@ -7,7 +7,7 @@ import { callOperator } from '../../core/our-fault.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../ports.ts';
-import type { FaxOrder } from '../../products/fax.ts';
+import type { FaxOrder } from '../../products/fax/fax.ts';
 import { notAccepted } from './fax-answers.ts';
 import { callerOf, isSuccess, type Reply } from './fax-call.ts';
 import { blamedFields } from './sinch-error.ts';

@@ -1,6 +1,6 @@
 /** A bank account that checks are drawn on. Only its nickname is ever kept: no sentence here repeats a value given. */
 import * as z from 'zod/mini';
-import { countrySchema } from './address.ts';
+import { countrySchema } from '../../core/address.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 /** One printed line: no line breaks, nothing invisible. */

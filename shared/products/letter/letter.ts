@@ -1,10 +1,10 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
-import { addressLines, displayName } from '../core/address.ts';
-import { fulfillmentStatus } from '../core/fulfillment.ts';
-import { hasLeft } from '../core/job.ts';
-import { type Country, currencyOf } from '../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../core/product.ts';
+import { addressLines, displayName } from '../../core/address.ts';
+import { fulfillmentStatus } from '../../core/fulfillment.ts';
+import { hasLeft } from '../../core/job.ts';
+import { type Country, currencyOf } from '../../core/money.ts';
+import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../../core/product.ts';
 import {
   acceptParties,
   journeyOf,
@@ -13,8 +13,8 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
-} from './mail.ts';
-import { priceList } from './price-list.ts';
+} from '../mail.ts';
+import { priceList } from '../price-list.ts';
 
 export interface LetterOptions {
   readonly color: boolean;

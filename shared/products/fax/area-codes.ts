@@ -1,5 +1,5 @@
 /** Which Canadian province a telephone number belongs to, by its area code. Codes without a place are not here. */
-import type { ProvinceCode } from './sales-tax.ts';
+import type { ProvinceCode } from '../../core/sales-tax.ts';
 
 /**
  * Geographic area codes, overlays included, July 2026. Source: Canadian Numbering Administrator (cnac.ca), area code

@@ -1,6 +1,6 @@
 /** Raw bank numbers are found wherever they hide, by name or by look, and the answer gives nothing away. */
 import fc from 'fast-check';
-import { looksLikeBankNumber, rawBankNumber } from '../../shared/core/raw-bank-numbers.ts';
+import { looksLikeBankNumber, rawBankNumber } from '../../../shared/products/check/raw-bank-numbers.ts';
 
 test.each([
   'account_number accountNumber AccountNumber ACCOUNT-NUMBER account_no acctNumber bank_account_number'.split(' '),

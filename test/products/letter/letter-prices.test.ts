@@ -1,8 +1,8 @@
 /** Golden prices: the table of the specification, part 8, for letters, and the taxes of all provinces, in literal cents. */
-import { type Country, currencyOf, formatMoney } from '../../shared/core/money.ts';
-import { provinceNamed, salesTax } from '../../shared/core/sales-tax.ts';
-import { letter } from '../../shared/products/letter.ts';
-import { priceList } from '../../shared/products/price-list.ts';
+import { type Country, currencyOf, formatMoney } from '../../../shared/core/money.ts';
+import { provinceNamed, salesTax } from '../../../shared/core/sales-tax.ts';
+import { letter } from '../../../shared/products/letter/letter.ts';
+import { priceList } from '../../../shared/products/price-list.ts';
 
 const pages = [1, 2, 3, 10, 60] as const;
 

@@ -6,8 +6,8 @@ import {
   bankAccountSchema,
   isBankAccountProblem,
   toBankDetails,
-} from '../../shared/core/bank-account.ts';
-import { isRoutingNumber } from '../../shared/core/bank-routing.ts';
+} from '../../../shared/products/check/bank-account.ts';
+import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
 
 const who = { nickname: 'Office rent', account_holder_name: 'Engines Ltd', bank_name: 'First Bank' };
 const us = { ...who, country: 'US', routing_number: '021000021', account_number: '123456789' } as const;
@@ -29,7 +29,7 @@ function problem(input: object): string {
 }
 
 const complaints = (input: object): string[] =>
-  parse(input).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+  parse(input).error?.issues.map(({ path, message }) => `${path.join('../../core')} ${message}`) ?? [];
 
 const partner = { nickname: 'Office rent', accountHolderName: 'Engines Ltd', bankName: 'First Bank' };
 

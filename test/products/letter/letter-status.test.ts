@@ -1,9 +1,9 @@
 /** The rules of fulfillment_status, delivery_status and tracking (specification 2.4; contract 8), one test a sentence. */
-import type { Life, Stage } from '../../shared/core/job.ts';
-import { productNamed } from '../../shared/products/index.ts';
-import { letter } from '../../shared/products/letter.ts';
-import { showStatus } from '../../shared/usecases/views.ts';
-import { memoryWorld } from '../fakes/world.ts';
+import type { Life, Stage } from '../../../shared/core/job.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { letter } from '../../../shared/products/letter/letter.ts';
+import { showStatus } from '../../../shared/usecases/views.ts';
+import { memoryWorld } from '../../fakes/world.ts';
 import { fulfilled, job, type LetterJob, payment } from './letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;

@@ -1,7 +1,17 @@
 /** The very fields of specification 2.2, 2.3 and 2.4, as letters show them, and the few that the contract adds. */
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryWorld, memoryWorld, ordered, orderFor, paid, quoted, text } from '../fakes/world.ts';
+import { getJob } from '../../../shared/usecases/get-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import {
+  ada,
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  ordered,
+  orderFor,
+  paid,
+  quoted,
+  text,
+} from '../../fakes/world.ts';
 
 const canada = {
   addressLine1: '1 Rue',

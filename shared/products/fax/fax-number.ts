@@ -1,8 +1,8 @@
 /** A fax number in the US or Canada, and where in Canada it rings. No sentence here repeats the number. */
 import parsePhoneNumber from 'libphonenumber-js/min';
+import type { Country } from '../../core/money.ts';
+import type { ProvinceCode } from '../../core/sales-tax.ts';
 import { provincesByAreaCode } from './area-codes.ts';
-import type { Country } from './money.ts';
-import type { ProvinceCode } from './sales-tax.ts';
 
 export interface FaxNumber {
   /** `+12125550101` */

@@ -1,13 +1,12 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { addressLines, displayName } from '../core/address.ts';
-import { sha256Hex } from '../core/digest.ts';
-import { fulfillmentStatus } from '../core/fulfillment.ts';
-import { type Currency, currencyOf, formatMoney } from '../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Product, Statement } from '../core/product.ts';
-import { rawBankNumber } from '../core/raw-bank-numbers.ts';
-import { invalid } from '../core/refusal.ts';
+import { addressLines, displayName } from '../../core/address.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { fulfillmentStatus } from '../../core/fulfillment.ts';
+import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
+import type { AcceptedOrder, Backing, Job, Product, Statement } from '../../core/product.ts';
+import { invalid } from '../../core/refusal.ts';
 import {
   acceptParties,
   journeyOf,
@@ -16,8 +15,9 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
-} from './mail.ts';
-import { priceList } from './price-list.ts';
+} from '../mail.ts';
+import { priceList } from '../price-list.ts';
+import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;

@@ -1,10 +1,10 @@
 /** What a fax costs, accepts, refuses and warns of. */
 
-import type { Quote } from '../../shared/core/product.ts';
-import type { ProvinceCode } from '../../shared/core/sales-tax.ts';
-import { salesTax } from '../../shared/core/sales-tax.ts';
-import { fax } from '../../shared/products/fax.ts';
-import { priceList } from '../../shared/products/price-list.ts';
+import type { Quote } from '../../../shared/core/product.ts';
+import type { ProvinceCode } from '../../../shared/core/sales-tax.ts';
+import { salesTax } from '../../../shared/core/sales-tax.ts';
+import { fax } from '../../../shared/products/fax/fax.ts';
+import { priceList } from '../../../shared/products/price-list.ts';
 
 const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>
   ({ quote: { country, options: {}, ...(province && { province }) } as Quote }) as const;

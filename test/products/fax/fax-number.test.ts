@@ -1,6 +1,11 @@
 /** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
 import fc from 'fast-check';
-import { faxNumberProblems, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from '../../shared/core/fax-number.ts';
+import {
+  faxNumberProblems,
+  formatFaxNumber,
+  isFaxNumberProblem,
+  toFaxNumber,
+} from '../../../shared/products/fax/fax-number.ts';
 
 test.each([
   ['+12125550101', { country: 'US' }],

@@ -1,8 +1,8 @@
 /** What a letter accepts, refuses, warns of and says of itself. */
-import type { AddressInput } from '../../shared/core/address.ts';
-import type { Quote } from '../../shared/core/product.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import { type LetterOptions, letter } from '../../shared/products/letter.ts';
+import type { AddressInput } from '../../../shared/core/address.ts';
+import type { Quote } from '../../../shared/core/product.ts';
+import { Refusal } from '../../../shared/core/refusal.ts';
+import { type LetterOptions, letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, order } from './letters.ts';
 
 const us = {

@@ -1,14 +1,14 @@
 /** Faxes: black on white, sent to one number in the US or Canada, paid for in USD wherever they go. */
 import * as z from 'zod/mini';
-import { unknownProvince } from '../core/address.ts';
-import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from '../core/fax-number.ts';
-import { fulfillmentStatus } from '../core/fulfillment.ts';
-import type { Stage } from '../core/job.ts';
-import type { Country } from '../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Product, Quote } from '../core/product.ts';
-import { invalid, Refusal } from '../core/refusal.ts';
-import { type ProvinceCode, provinceNamed, provinces as taxed } from '../core/sales-tax.ts';
-import { priceList } from './price-list.ts';
+import { unknownProvince } from '../../core/address.ts';
+import { fulfillmentStatus } from '../../core/fulfillment.ts';
+import type { Stage } from '../../core/job.ts';
+import type { Country } from '../../core/money.ts';
+import type { AcceptedOrder, Backing, Job, Product, Quote } from '../../core/product.ts';
+import { invalid, Refusal } from '../../core/refusal.ts';
+import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
+import { priceList } from '../price-list.ts';
+import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from './fax-number.ts';
 
 export interface FaxOrder {
   /** E.164. */

@@ -1,8 +1,8 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
-import type { Life } from '../../shared/core/job.ts';
-import type { Job } from '../../shared/core/product.ts';
-import type { LetterOrder } from '../../shared/products/letter.ts';
-import { order as accepted, alive, birth, without } from '../core/lives.ts';
+import type { Life } from '../../../shared/core/job.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
+import { order as accepted, alive, birth, without } from '../../core/lives.ts';
 
 const place = { addressLine1: '12 Analytical Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' };
 
