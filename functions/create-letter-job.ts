@@ -1,5 +1,5 @@
 /** POST /v1/jobs */
-import { endpoint } from '../shared/doors/endpoint.ts';
+import { endpoint } from '../shared/doors/http/endpoint.ts';
 import { catalogue } from '../shared/products/index.ts';
 import { createJob } from '../shared/usecases/create-job.ts';
 

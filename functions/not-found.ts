@@ -1,7 +1,7 @@
 /** Whatever no route takes; a known path with another method is as unknown as any. */
 import { notFound } from '../shared/core/refusal.ts';
-import { tellJson } from '../shared/doors/endpoint.ts';
-import { onion } from '../shared/doors/onion.ts';
+import { tellJson } from '../shared/doors/http/endpoint.ts';
+import { onion } from '../shared/doors/http/onion.ts';
 
 export const handler = onion('not-found', () => Promise.reject(notFound()), {
   tell: tellJson,

@@ -1,6 +1,6 @@
 /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
-import { tellJson } from '../shared/doors/endpoint.ts';
-import { onion } from '../shared/doors/onion.ts';
+import { tellJson } from '../shared/doors/http/endpoint.ts';
+import { onion } from '../shared/doors/http/onion.ts';
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST',

@@ -1,5 +1,5 @@
 /** POST /v1/check-quotes */
-import { endpoint } from '../shared/doors/endpoint.ts';
+import { endpoint } from '../shared/doors/http/endpoint.ts';
 import { catalogue } from '../shared/products/index.ts';
 import { quote } from '../shared/usecases/quote.ts';
 

@@ -1,9 +1,9 @@
 /** GET /llms.txt and GET /v1/llms.txt */
 import { mcpSettings } from '../shared/app.ts';
-import { tellJson } from '../shared/doors/endpoint.ts';
+import { tellJson } from '../shared/doors/http/endpoint.ts';
+import { onion } from '../shared/doors/http/onion.ts';
+import { statusOfOutcome } from '../shared/doors/http/problem.ts';
 import { llmsText } from '../shared/doors/llms.ts';
-import { onion } from '../shared/doors/onion.ts';
-import { statusOfOutcome } from '../shared/doors/problem.ts';
 
 export const handler = onion(
   'show-llms',

@@ -1,8 +1,8 @@
 /** GET /v1/openapi.json */
-import { json, tellJson } from '../shared/doors/endpoint.ts';
-import { onion } from '../shared/doors/onion.ts';
-import { openApiDocument } from '../shared/doors/openapi.ts';
-import { statusOfOutcome } from '../shared/doors/problem.ts';
+import { json, tellJson } from '../shared/doors/http/endpoint.ts';
+import { onion } from '../shared/doors/http/onion.ts';
+import { statusOfOutcome } from '../shared/doors/http/problem.ts';
+import { openApiDocument } from '../shared/doors/openapi/document.ts';
 import { manifest } from './manifest.ts';
 
 /** All but where it is served is the same for every caller. */

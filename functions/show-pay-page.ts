@@ -1,5 +1,5 @@
 /** GET /v1/pay/{code} */
-import { pageEndpoint } from '../shared/doors/page.ts';
+import { pageEndpoint } from '../shared/doors/http/page.ts';
 import { payPage } from '../shared/pages/pay.ts';
 import { showPayPage } from '../shared/usecases/show-pay-page.ts';
 

@@ -1,5 +1,5 @@
 /** GET /v1/pay/{code}/pages/{page} */
-import { imageEndpoint } from '../shared/doors/page.ts';
+import { imageEndpoint } from '../shared/doors/http/page.ts';
 import { showPreview } from '../shared/usecases/show-preview.ts';
 
 export const handler = imageEndpoint('show-preview', ({ event, world }) =>

@@ -99,7 +99,7 @@ describe('the scanner', () => {
 const breaches: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
   [
     'shared/core/x.ts',
-    "import { a } from '../products/letter.ts';",
+    "import { a } from '../products/letter/letter.ts';",
     'imports shared/products/letter/letter.ts',
     importsPointInwards,
   ],
@@ -124,8 +124,8 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ],
   [
     'shared/usecases/x.ts',
-    "import { a } from '../doors/problem.ts';",
-    'imports shared/doors/problem.ts',
+    "import { a } from '../doors/http/problem.ts';",
+    'imports shared/doors/http/problem.ts',
     importsPointInwards,
   ],
   [

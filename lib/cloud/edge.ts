@@ -1,7 +1,7 @@
 /**
  * What may stand before the service: one name for the API and for MCP, and rate limits by address. It needs a name of
  * the operator's, because under its own CloudFront accepts TLS 1.0. What comes past it is turned away by the functions
- * themselves, `shared/doors/edge.ts`.
+ * themselves, `shared/doors/http/edge.ts`.
  */
 import { Duration, Fn, type SecretValue, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

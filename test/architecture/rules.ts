@@ -162,10 +162,10 @@ const statuses = /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d
 
 export const onlyProblemKnowsStatuses = unsaid(
   ({ file }) =>
-    file !== 'shared/doors/problem.ts' &&
+    file !== 'shared/doors/http/problem.ts' &&
     [fulfilment, usecases, operations, doors].some((ring) => file.startsWith(ring)),
   statuses,
-  'only shared/doors/problem.ts knows HTTP statuses',
+  'only shared/doors/http/problem.ts knows HTTP statuses',
 );
 
 export const nothingIsExportedByDefault = unsaid(

@@ -1,7 +1,7 @@
 /** With the flag for the edge: one name before API and MCP, limits before anything runs, and no way past it. */
 
 import { manifest } from '../../functions/manifest.ts';
-import { edgeHeaders } from '../../shared/doors/edge.ts';
+import { edgeHeaders } from '../../shared/doors/http/edge.ts';
 import { type Resource, synthesized } from './synthesized.ts';
 
 const template = synthesized({ hasEdge: true, region: 'us-east-1' });

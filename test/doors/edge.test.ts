@@ -1,7 +1,7 @@
 /** Behind an edge: what shows its secret is served, and known by the viewer's address; what comes past it is not served. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
-import { addressOf, edgeHeaders } from '../../shared/doors/edge.ts';
+import { addressOf, edgeHeaders } from '../../shared/doors/http/edge.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 Object.assign(process.env, {
@@ -10,7 +10,7 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const { onion } = await import('../../shared/doors/onion.ts');
+const { onion } = await import('../../shared/doors/http/onion.ts');
 
 const edgeAddress = '203.0.113.7';
 const domainName = 'abcdefghij.execute-api.us-east-1.amazonaws.com';

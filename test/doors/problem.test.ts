@@ -1,6 +1,6 @@
 /** How a refusal reads over HTTP, and how little an accident tells. */
 import { invalid, notFound, Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
-import { problemOf, statusOfOutcome } from '../../shared/doors/problem.ts';
+import { problemOf, statusOfOutcome } from '../../shared/doors/http/problem.ts';
 
 const expected: Record<RefusalCode, number> = {
   invalid_request: 400,

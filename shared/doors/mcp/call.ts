@@ -5,7 +5,7 @@ import type { World } from '../../ports.ts';
 import { catalogue, productNamed } from '../../products/index.ts';
 import { countRequest } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
-import { problemOf } from '../problem.ts';
+import { problemOf } from '../http/problem.ts';
 import type { Body } from './say.ts';
 import { shown } from './shown.ts';
 import type { Tool } from './tools.ts';

@@ -1,6 +1,6 @@
 /** What is settled before the protocol begins: which host was meant, which pages may ask, which methods exist, how large a body may be. */
-import { bodyOf, type HttpEvent, type HttpResult } from '../onion.ts';
-import { statusOfGate } from '../problem.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from '../http/onion.ts';
+import { statusOfGate } from '../http/problem.ts';
 
 export interface GateSettings {
   readonly publicUrl: string | undefined;

@@ -1,6 +1,6 @@
 /** The picture that clients show beside the service's name: an envelope. */
-import type { HttpEvent, HttpResult } from '../onion.ts';
-import { statusOfGate } from '../problem.ts';
+import type { HttpEvent, HttpResult } from '../http/onion.ts';
+import { statusOfGate } from '../http/problem.ts';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1a4f8b" stroke-width="2" stroke-linejoin="round"><rect x="2" y="5" width="20" height="14" rx="2"/><path d="m3 7 9 6 9-6"/></svg>';

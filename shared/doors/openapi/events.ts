@@ -1,10 +1,10 @@
 /** The provider's events as the OpenAPI document tells them: what is sent, loosely, and what is answered. */
 import * as z from 'zod/mini';
-import type { Outcome } from '../usecases/use-case.ts';
-import type { Json } from './openapi-codes.ts';
-import { ref } from './openapi-components.ts';
-import { headersOf, refusalResponses } from './openapi-responses.ts';
-import { statusOfOutcome } from './problem.ts';
+import type { Outcome } from '../../usecases/use-case.ts';
+import { statusOfOutcome } from '../http/problem.ts';
+import type { Json } from './codes.ts';
+import { ref } from './components.ts';
+import { headersOf, refusalResponses } from './responses.ts';
 
 export const stripeEventView = z
   .looseObject({

@@ -1,6 +1,6 @@
 /** How outcomes and refusals read over HTTP: the only file that knows statuses. */
-import { Refusal, type RefusalCode } from '../core/refusal.ts';
-import type { Outcome } from '../usecases/use-case.ts';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import type { Outcome } from '../../usecases/use-case.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   done: 200,

@@ -1,7 +1,7 @@
 /** What may come instead of an answer, as the OpenAPI document tells it: refusals and accidents, as JSON or as pages. */
-import type { RefusalCode } from '../core/refusal.ts';
-import { exampleOf, type Json, meaningOf, refusalCodes } from './openapi-codes.ts';
-import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from './problem.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
+import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
+import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
 
 const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
 

@@ -1,7 +1,7 @@
 /** A page for people, with its refusals told as pages too. */
-import type { Refusal } from '../core/refusal.ts';
-import { messagePage } from '../pages/message.ts';
-import type { Page } from '../pages/page.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { messagePage } from '../../pages/message.ts';
+import type { Page } from '../../pages/page.ts';
 import { type Asked, type HttpResult, onion } from './onion.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 

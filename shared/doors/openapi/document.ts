@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
-import type { Json } from './openapi-codes.ts';
-import { tags } from './openapi-operations.ts';
-import { pathsOf, type Row } from './openapi-paths.ts';
-import { commonHeaders, commonResponses } from './openapi-responses.ts';
-import { schemas } from './openapi-schemas.ts';
+import type { Json } from './codes.ts';
+import { tags } from './operations.ts';
+import { pathsOf, type Row } from './paths.ts';
+import { commonHeaders, commonResponses } from './responses.ts';
+import { schemas } from './schemas.ts';
 
 export const apiVersion = '1.0.0';
 

@@ -1,7 +1,7 @@
 /** What each code of refusal means to callers, and what its body looks like. */
 import * as z from 'zod/mini';
-import { Refusal, type RefusalCode } from '../core/refusal.ts';
-import { problemOf, statusOfRefusal } from './problem.ts';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { problemOf, statusOfRefusal } from '../http/problem.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

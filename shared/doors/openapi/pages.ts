@@ -1,11 +1,11 @@
 /** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
 
-import type { Json } from './openapi-codes.ts';
-import { ref } from './openapi-components.ts';
-import { partnerEvents, paymentEvents } from './openapi-events.ts';
-import type { Tag } from './openapi-operations.ts';
-import { headersOf, refusalPages, refusalResponses } from './openapi-responses.ts';
-import { statusOfOutcome } from './problem.ts';
+import { statusOfOutcome } from '../http/problem.ts';
+import type { Json } from './codes.ts';
+import { ref } from './components.ts';
+import { partnerEvents, paymentEvents } from './events.ts';
+import type { Tag } from './operations.ts';
+import { headersOf, refusalPages, refusalResponses } from './responses.ts';
 
 /** By route, as the manifest writes it. */
 export type Extras = Readonly<Record<string, { readonly tag: Tag } & Json>>;

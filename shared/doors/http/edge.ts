@@ -3,7 +3,7 @@
  * it sets itself, whatever the viewer sends. Who comes past it is turned away; without one the caller is who connects.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { sha256Hex } from '../core/digest.ts';
+import { sha256Hex } from '../../core/digest.ts';
 import type { HttpEvent } from './onion.ts';
 
 /** In lower case, as events have them. */

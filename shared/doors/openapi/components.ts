@@ -1,9 +1,9 @@
 /** The named parts of the OpenAPI document: the schemas that validate, each written once and referred to by its name. */
 import * as z from 'zod/mini';
-import { addressSchema } from '../core/address.ts';
-import { contentFields, contentKinds } from '../core/content.ts';
-import { priceShape } from '../usecases/views.ts';
-import { type JsonSchema, namedJsonSchemas, type Refine } from './json-schema.ts';
+import { addressSchema } from '../../core/address.ts';
+import { contentFields, contentKinds } from '../../core/content.ts';
+import { priceShape } from '../../usecases/views.ts';
+import { type JsonSchema, namedJsonSchemas, type Refine } from '../json-schema.ts';
 
 const place = '#/components/schemas/';
 

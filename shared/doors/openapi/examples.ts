@@ -1,11 +1,11 @@
 /** One request and its answers for each JSON endpoint: what the OpenAPI document shows. All people and places are made up. */
-import { sha256Hex } from '../core/digest.ts';
-import { formatMoney } from '../core/money.ts';
-import { type Price, priceFields } from '../core/product.ts';
-import { salesTax } from '../core/sales-tax.ts';
-import { priceList } from '../products/price-list.ts';
-import type { Outcome } from '../usecases/use-case.ts';
-import type { Json } from './openapi-codes.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { formatMoney } from '../../core/money.ts';
+import { type Price, priceFields } from '../../core/product.ts';
+import { salesTax } from '../../core/sales-tax.ts';
+import { priceList } from '../../products/price-list.ts';
+import type { Outcome } from '../../usecases/use-case.ts';
+import type { Json } from './codes.ts';
 
 export interface Example {
   /** The body, or what stands in the path. */

@@ -1,10 +1,10 @@
 /** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { edgeSecret, worldFor } from '../app.ts';
-import { Refusal } from '../core/refusal.ts';
-import type { World } from '../ports.ts';
-import type { Caller } from '../usecases/use-case.ts';
+import { edgeSecret, worldFor } from '../../app.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { World } from '../../ports.ts';
+import type { Caller } from '../../usecases/use-case.ts';
 import { addressOf } from './edge.ts';
 import { type Problem, pastTheEdge, problemOf } from './problem.ts';
 

@@ -1,7 +1,7 @@
 /** A use case as a JSON endpoint. */
-import { invalid, invalidBody } from '../core/refusal.ts';
-import { countRequest } from '../usecases/count-request.ts';
-import { ask, type UseCase } from '../usecases/use-case.ts';
+import { invalid, invalidBody } from '../../core/refusal.ts';
+import { countRequest } from '../../usecases/count-request.ts';
+import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
 

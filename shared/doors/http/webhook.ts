@@ -1,8 +1,8 @@
 /** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
-import { Refusal } from '../core/refusal.ts';
-import type { PartnerEvent, World } from '../ports.ts';
-import { type PartnerEventView, receivePartnerEvent } from '../usecases/receive-partner-event.ts';
-import { type EventView, receivePaymentEvent } from '../usecases/receive-payment-event.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { PartnerEvent, World } from '../../ports.ts';
+import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
+import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
 import { bodyOf, type HttpEvent, onion } from './onion.ts';
 import { statusOfOutcome } from './problem.ts';

@@ -1,11 +1,11 @@
 /** The schemas of the OpenAPI document, by name: of requests, of answers, and of how jobs stand. */
 import type * as z from 'zod/mini';
-import { getJob } from '../usecases/get-job.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { errorView } from './openapi-codes.ts';
-import { type Named, ref, schemasOf } from './openapi-components.ts';
-import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './openapi-events.ts';
-import { operations, productNames, titled } from './openapi-operations.ts';
+import { getJob } from '../../usecases/get-job.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { errorView } from './codes.ts';
+import { type Named, ref, schemasOf } from './components.ts';
+import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './events.ts';
+import { operations, productNames, titled } from './operations.ts';
 
 const statusName = (product: string) => `${titled(product)}Status`;
 

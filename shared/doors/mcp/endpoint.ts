@@ -8,12 +8,12 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { mcpSettings, worldFor } from '../app.ts';
-import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './mcp/gate.ts';
-import { iconFor, iconPath } from './mcp/icon.ts';
-import { type Asking, serverFor } from './mcp/server.ts';
-import { type Asked, bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
-import { type Problem, statusOfGate } from './problem.ts';
+import { mcpSettings, worldFor } from '../../app.ts';
+import { type Asked, bodyOf, type HttpEvent, type HttpResult, onion } from '../http/onion.ts';
+import { type Problem, statusOfGate } from '../http/problem.ts';
+import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './gate.ts';
+import { iconFor, iconPath } from './icon.ts';
+import { type Asking, serverFor } from './server.ts';
 
 /** A little less than the function's own time, so that whoever waits gets an answer that can be read. */
 export const deadlineMs = 27_000;

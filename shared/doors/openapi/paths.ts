@@ -1,13 +1,13 @@
 /** The paths of the OpenAPI document: every route that exists, described, or left out on purpose. */
-import type { Outcome } from '../usecases/use-case.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import type { Json } from './openapi-codes.ts';
-import { ref } from './openapi-components.ts';
-import { examples } from './openapi-examples.ts';
-import { type Operation, operations } from './openapi-operations.ts';
-import { extras, leftOut } from './openapi-pages.ts';
-import { headersOf, refusalResponses } from './openapi-responses.ts';
-import { statusOfOutcome } from './problem.ts';
+import type { Outcome } from '../../usecases/use-case.ts';
+import { statusOfOutcome } from '../http/problem.ts';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import type { Json } from './codes.ts';
+import { ref } from './components.ts';
+import { examples } from './examples.ts';
+import { type Operation, operations } from './operations.ts';
+import { extras, leftOut } from './pages.ts';
+import { headersOf, refusalResponses } from './responses.ts';
 
 /** A row of the manifest, as far as the document cares. */
 export interface Row {
@@ -40,7 +40,7 @@ function operationAt(name: string, route: string, path: string): Json {
   if (operation !== undefined) return describe(operation, path);
   const extra = extras[route];
   if (extra === undefined)
-    throw new Error(`${route} is not described: add it to shared/doors/openapi-operations.ts or openapi-pages.ts`);
+    throw new Error(`${route} is not described: add it to shared/doors/openapi/operations.ts or pages.ts beside it`);
   const { tag, parameters: others = [], ...rest } = extra;
   const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
   const all = [...inPath, ...(others as Json[])];

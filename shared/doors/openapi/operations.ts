@@ -1,17 +1,17 @@
 /** The JSON endpoints of the OpenAPI document: which use case, what its outcomes mean, and which refusals it knows. */
-import type { Product } from '../core/product.ts';
-import type { RefusalCode } from '../core/refusal.ts';
-import { catalogue, productNamed } from '../products/index.ts';
-import { cancelJob } from '../usecases/cancel-job.ts';
-import { createJob } from '../usecases/create-job.ts';
-import { getJob } from '../usecases/get-job.ts';
-import { getLetter } from '../usecases/get-letter.ts';
-import { getReceipt } from '../usecases/get-receipt.ts';
-import { health } from '../usecases/health.ts';
-import { quote } from '../usecases/quote.ts';
-import { registerBankAccount } from '../usecases/register-bank-account.ts';
-import { showSigningKeys } from '../usecases/show-signing-keys.ts';
-import type { Outcome, UseCase } from '../usecases/use-case.ts';
+import type { Product } from '../../core/product.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
+import { catalogue, productNamed } from '../../products/index.ts';
+import { cancelJob } from '../../usecases/cancel-job.ts';
+import { createJob } from '../../usecases/create-job.ts';
+import { getJob } from '../../usecases/get-job.ts';
+import { getLetter } from '../../usecases/get-letter.ts';
+import { getReceipt } from '../../usecases/get-receipt.ts';
+import { health } from '../../usecases/health.ts';
+import { quote } from '../../usecases/quote.ts';
+import { registerBankAccount } from '../../usecases/register-bank-account.ts';
+import { showSigningKeys } from '../../usecases/show-signing-keys.ts';
+import type { Outcome, UseCase } from '../../usecases/use-case.ts';
 
 export const tags = {
   letters: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
