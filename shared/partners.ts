@@ -1,10 +1,10 @@
 /** Which partners are in use, by configuration. An adapter is loaded by the first call that needs it. */
 
-import { type Premises, simulatedPartner } from './adapters/partners/simulated.ts';
-import { checkTrade } from './adapters/partners/simulated-check.ts';
-import { faxTrade } from './adapters/partners/simulated-fax.ts';
-import { letterTrade } from './adapters/partners/simulated-letter.ts';
-import { simulatedVault } from './adapters/partners/simulated-vault.ts';
+import { checkTrade } from './adapters/partners/simulated/check.ts';
+import { faxTrade } from './adapters/partners/simulated/fax.ts';
+import { letterTrade } from './adapters/partners/simulated/letter.ts';
+import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
+import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import { houseLog } from './log.ts';
 import { faxPartnerOf, printPartnerOf } from './modes.ts';
@@ -60,15 +60,15 @@ const printers: Readonly<Record<ReturnType<typeof printPartnerOf>, (house: House
   postgrid: () => ({
     letter: () =>
       deferred(true, async () =>
-        (await import('./adapters/partners/postgrid-letter.ts')).postgridLetters(await postgrid()),
+        (await import('./adapters/partners/postgrid/letter.ts')).postgridLetters(await postgrid()),
       ),
     check: () =>
       deferred(true, async () =>
-        (await import('./adapters/partners/postgrid-cheque.ts')).postgridCheques(await postgrid()),
+        (await import('./adapters/partners/postgrid/cheque.ts')).postgridCheques(await postgrid()),
       ),
     vault: () => ({
       register: async (reference, details) => {
-        const { postgridVault } = await import('./adapters/partners/postgrid-vault.ts');
+        const { postgridVault } = await import('./adapters/partners/postgrid/vault.ts');
         return postgridVault(await postgrid()).register(reference, details);
       },
     }),
@@ -90,7 +90,7 @@ function secondsInUse({ clock }: House): World['seconds'] {
   const lobInUse: NamedPartner | undefined = PRINT_SECOND && {
     name: 'lob',
     partner: deferred(true, () => lob(clock)),
-    takes: async (order) => (await import('./adapters/partners/lob.ts')).lobTakes(order as LetterOrder),
+    takes: async (order) => (await import('./adapters/partners/lob/lob.ts')).lobTakes(order as LetterOrder),
   };
   const sinchInUse: NamedPartner | undefined = FAX_SECOND && { name: 'sinch', partner: deferred(false, sinch) };
   return { ...(lobInUse && { letter: lobInUse }), ...(sinchInUse && { fax: sinchInUse }) };
@@ -105,19 +105,19 @@ function given(value: string | undefined, name: string): string {
 }
 
 async function postgrid() {
-  const { postgridApi } = await import('./adapters/partners/postgrid.ts');
+  const { postgridApi } = await import('./adapters/partners/postgrid/postgrid.ts');
   const { POSTGRID_API_KEY, POSTGRID_API_BASE } = config('postgrid');
   return { apiKey: given(POSTGRID_API_KEY, 'POSTGRID_API_KEY'), baseUrl: POSTGRID_API_BASE ?? postgridApi, log };
 }
 
 async function lob({ now }: Clock): Promise<Partner> {
-  const { lobApi, lobLetters } = await import('./adapters/partners/lob.ts');
+  const { lobApi, lobLetters } = await import('./adapters/partners/lob/lob.ts');
   const { LOB_API_KEY, LOB_API_BASE } = config('lob');
   return lobLetters({ apiKey: given(LOB_API_KEY, 'LOB_API_KEY'), baseUrl: LOB_API_BASE ?? lobApi, log, now });
 }
 
 async function telnyx(clock: Clock): Promise<Partner> {
-  const { telnyxFaxes } = await import('./adapters/partners/telnyx.ts');
+  const { telnyxFaxes } = await import('./adapters/partners/telnyx/telnyx.ts');
   const { TELNYX_API_KEY, TELNYX_CONNECTION_ID, TELNYX_FROM_NUMBER, TELNYX_API_BASE } = config('telnyx');
   const { PUBLIC_BASE_URL } = config('settings');
   return telnyxFaxes({
@@ -132,7 +132,7 @@ async function telnyx(clock: Clock): Promise<Partner> {
 }
 
 async function sinch(): Promise<Partner> {
-  const { sinchFaxes } = await import('./adapters/partners/sinch.ts');
+  const { sinchFaxes } = await import('./adapters/partners/sinch/sinch.ts');
   const { SINCH_PROJECT_ID, SINCH_KEY_ID, SINCH_KEY_SECRET, SINCH_API_BASE } = config('sinch');
   return sinchFaxes({
     projectId: given(SINCH_PROJECT_ID, 'SINCH_PROJECT_ID'),

@@ -143,9 +143,15 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ],
   ['shared/adapters/x.ts', "import { a } from './queue.ts';", 'imports shared/adapters/queue.ts', importsPointInwards],
   [
-    'shared/adapters/partners/x.ts',
-    "import { a } from '../queue.ts';",
+    'shared/adapters/partners/lob/x.ts',
+    "import { a } from '../../queue.ts';",
     'imports shared/adapters/queue.ts',
+    importsPointInwards,
+  ],
+  [
+    'shared/adapters/partners/lob/x.ts',
+    "import { a } from '../postgrid/order.ts';",
+    'imports shared/adapters/partners/postgrid/order.ts',
     importsPointInwards,
   ],
   [

@@ -26,12 +26,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Which needs bring an adapter with them; those not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
-  'shared/adapters/partners/simulated-orders.ts': ['table', 'table:read'],
-  'shared/adapters/partners/postgrid': ['partners'],
-  'shared/adapters/partners/telnyx': ['partners'],
-  'shared/adapters/partners/sinch': ['partners'],
-  'shared/adapters/partners/lob': ['partners'],
-  'shared/adapters/payments/stripe.ts': ['payments'],
+  'shared/adapters/partners/simulated/orders.ts': ['table', 'table:read'],
+  'shared/adapters/partners/postgrid/': ['partners'],
+  'shared/adapters/partners/telnyx/': ['partners'],
+  'shared/adapters/partners/sinch/': ['partners'],
+  'shared/adapters/partners/lob/': ['partners'],
+  'shared/adapters/payments/stripe/stripe.ts': ['payments'],
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],

@@ -1,6 +1,6 @@
 /** The developer's mailbox: what the simulated partners accepted, as a page and as JSON. It exists on this machine only. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
+import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
 import { simulatedOrders, worldFor } from '../../shared/app.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';

@@ -1,6 +1,6 @@
 /** The partners whose keys are configured, whether or not they are in use, and how each is reached. */
-import { lobApi } from '../../shared/adapters/partners/lob.ts';
-import { postgridApi } from '../../shared/adapters/partners/postgrid.ts';
+import { lobApi } from '../../shared/adapters/partners/lob/lob.ts';
+import { postgridApi } from '../../shared/adapters/partners/postgrid/postgrid.ts';
 import { config } from '../../shared/config.ts';
 import type { PartnerLine } from './partner-line.ts';
 

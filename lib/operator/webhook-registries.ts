@@ -1,5 +1,5 @@
 /** What Stripe and PostGrid each say and want to hear of the endpoints that their events go to. Nothing is called here. */
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe-event.ts';
+import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import type { Call, Fields } from './partner-line.ts';
 
 export interface Endpoint {

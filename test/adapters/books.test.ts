@@ -1,9 +1,9 @@
 /** The books of partners and of the payment provider, read over many pages, in whatever order they are kept; and faults. */
-import { lobLetters } from '../../shared/adapters/partners/lob.ts';
-import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
-import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
-import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
+import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
+import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import type { ListedOrder, Partner } from '../../shared/ports.ts';
 import { faxOrder, letterOrder } from '../contracts/orders.ts';

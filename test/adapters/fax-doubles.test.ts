@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
-import { readTelnyxEvent } from '../../shared/adapters/partners/telnyx-event.ts';
+import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
+import { readTelnyxEvent } from '../../shared/adapters/partners/telnyx/event.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { PartnerEvent } from '../../shared/ports.ts';
 import { faxOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';

@@ -36,6 +36,19 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
   [rendering, [rendering]],
+  // A partner's room knows what its kind has in common, and no other partner.
+  [
+    'shared/adapters/partners/',
+    [
+      core,
+      products,
+      ports,
+      ownFolder,
+      'shared/adapters/partners/mail/',
+      'shared/adapters/partners/fax/',
+      'shared/adapters/partners/failed-call.ts',
+    ],
+  ],
   [adapters, [core, products, ports, ownFolder]],
   [modes, []],
   [config, [modes]],
@@ -62,9 +75,14 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   { file: 'shared/adapters/renderer.ts', imports: rendering, why: 'it plugs the renderer into its port' },
   {
-    file: 'shared/adapters/partners/simulated-orders.ts',
+    file: 'shared/adapters/partners/simulated/orders.ts',
     imports: 'shared/adapters/dynamo/',
     why: 'the simulated partners keep their orders in the one table',
+  },
+  {
+    file: 'shared/adapters/payments/mock.ts',
+    imports: 'shared/adapters/payments/stripe/event.ts',
+    why: 'the mock payment provider sends the events of the real one',
   },
   {
     file: 'functions/mock-checkout.ts',
@@ -75,7 +93,7 @@ export const exceptions: readonly Exception[] = [
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
   {
     file: 'lib/local/mailbox.ts',
-    imports: 'shared/adapters/partners/simulated.ts',
+    imports: 'shared/adapters/partners/simulated/simulated.ts',
     why: 'it shows the simulated partners’ own orders',
   },
   {

@@ -1,5 +1,5 @@
 /** Lob keeps every partner's promises for letters, through its adapter and against its double. */
-import { lobLetters } from '../../shared/adapters/partners/lob.ts';
+import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
 import { openLob } from '../doubles/lob.ts';
 import type { Mood } from '../fakes/world.ts';
 import { letterOrder } from './orders.ts';

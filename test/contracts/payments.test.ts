@@ -1,6 +1,6 @@
 /** The mock payment provider and Stripe, by its double, keep every payment provider's promises. */
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/adapters/payments/mock.ts';
-import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
 import { startStripe } from '../doubles/stripe.ts';
 import { WoundClock } from '../fakes/clock.ts';
 import { datedCollection } from '../fakes/memory.ts';

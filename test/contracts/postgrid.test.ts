@@ -1,7 +1,8 @@
 /** PostGrid keeps every partner's promises, through its adapter and against its double. */
-import type { PostgridSettings } from '../../shared/adapters/partners/postgrid.ts';
-import { postgridCheques } from '../../shared/adapters/partners/postgrid-cheque.ts';
-import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
+
+import { postgridCheques } from '../../shared/adapters/partners/postgrid/cheque.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
+import type { PostgridSettings } from '../../shared/adapters/partners/postgrid/postgrid.ts';
 import { openPostgrid } from '../doubles/postgrid.ts';
 import type { Mood } from '../fakes/world.ts';
 import { checkOrder, letterOrder } from './orders.ts';

@@ -1,5 +1,5 @@
 /** The Sinch adapter keeps every partner's promises but one, against the double of Sinch: it cannot recall. */
-import { sinchFaxes } from '../../shared/adapters/partners/sinch.ts';
+import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
 import { sinchDouble } from '../doubles/sinch.ts';
 import { WoundClock } from '../fakes/clock.ts';
 import type { Mood } from '../fakes/world.ts';

@@ -1,5 +1,5 @@
 /** The Telnyx adapter keeps every partner's promises, against the double of Telnyx. */
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import { telnyxDouble } from '../doubles/telnyx.ts';
 import { WoundClock } from '../fakes/clock.ts';
 import type { Mood } from '../fakes/world.ts';

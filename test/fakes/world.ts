@@ -1,12 +1,16 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
-import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/adapters/partners/simulated.ts';
-import { checkTrade } from '../../shared/adapters/partners/simulated-check.ts';
-import { faxTrade } from '../../shared/adapters/partners/simulated-fax.ts';
-import { letterTrade } from '../../shared/adapters/partners/simulated-letter.ts';
-import { simulatedVault } from '../../shared/adapters/partners/simulated-vault.ts';
+import { checkTrade } from '../../shared/adapters/partners/simulated/check.ts';
+import { faxTrade } from '../../shared/adapters/partners/simulated/fax.ts';
+import { letterTrade } from '../../shared/adapters/partners/simulated/letter.ts';
+import {
+  type SimulatedKey,
+  type SimulatedOrder,
+  simulatedPartner,
+} from '../../shared/adapters/partners/simulated/simulated.ts';
+import { simulatedVault } from '../../shared/adapters/partners/simulated/vault.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/adapters/payments/mock.ts';
-import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
+import { stripeEvent } from '../../shared/adapters/payments/stripe/event.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { base32 } from '../../shared/core/ids.ts';
 import type { MetricName } from '../../shared/core/metrics.ts';

@@ -1,9 +1,9 @@
 /** The daily audit over HTTP: Stripe's, PostGrid's and Telnyx's books by their doubles, held against the jobs. */
-import { postgridCheques } from '../../shared/adapters/partners/postgrid-cheque.ts';
-import { postgridLetters } from '../../shared/adapters/partners/postgrid-letter.ts';
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx.ts';
-import { stripePayments } from '../../shared/adapters/payments/stripe.ts';
-import { stripeEvent } from '../../shared/adapters/payments/stripe-event.ts';
+import { postgridCheques } from '../../shared/adapters/partners/postgrid/cheque.ts';
+import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
+import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
+import { stripeEvent } from '../../shared/adapters/payments/stripe/event.ts';
+import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
 import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { tend } from '../../shared/fulfilment/tend.ts';

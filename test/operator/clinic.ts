@@ -1,6 +1,6 @@
 /** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor.ts';
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe-event.ts';
+import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { type LobDouble, openLob } from '../doubles/lob.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type SinchDouble, sinchDouble } from '../doubles/sinch.ts';

@@ -1,5 +1,5 @@
 /** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe-event.ts';
+import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { startStripe } from '../doubles/stripe.ts';
 import { StripeRefusal } from '../doubles/stripe-wire.ts';
 import { address, type Clinic, openClinic, postgridSecret } from './clinic.ts';

@@ -1,7 +1,7 @@
 /** What must hold of every job when the faults have stopped, and of every state on the way there. */
 
-import type { SimulatedOrder } from '../../shared/adapters/partners/simulated.ts';
-import { faxTrade, sendingAfterMs, sentAfterMs } from '../../shared/adapters/partners/simulated-fax.ts';
+import { faxTrade, sendingAfterMs, sentAfterMs } from '../../shared/adapters/partners/simulated/fax.ts';
+import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
 import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
 import { type Job, totalCents } from '../../shared/core/product.ts';
 import type { FaxOrder } from '../../shared/products/fax/fax.ts';

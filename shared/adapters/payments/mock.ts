@@ -15,7 +15,7 @@ import type {
   MoneyTaken,
   Payments,
 } from '../../ports.ts';
-import { stripeEvent } from './stripe-event.ts';
+import { stripeEvent } from './stripe/event.ts';
 
 export interface MockSession extends Stored {
   readonly request: CheckoutRequest;

@@ -1,0 +1,100 @@
+/**
+ * Lob as the second print partner, for letters from the US to the US: it takes no return address elsewhere, and draws no
+ * check on an account that it has not verified by deposits.
+ */
+import { type Contact, displayName } from '../../../core/address.ts';
+import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { LetterOrder } from '../../../products/letter/letter.ts';
+import type { Body } from '../mail/call.ts';
+import { type MailHouseSettings, mailHousePartner, orderBy } from '../mail/mail-house.ts';
+import { multipart } from '../mail/multipart.ts';
+import { viewOf } from './order.ts';
+
+export const lobApi = 'https://api.lob.com/v1';
+
+/** `baseUrl`: `lobApi`, or a double's. */
+export interface LobSettings extends MailHouseSettings {
+  /** Unix ms. */
+  readonly now: () => number;
+}
+
+const mostInName = 40;
+const mostInLines = 50;
+
+const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', ...contact }: Contact): boolean =>
+  countryCode === 'US' &&
+  displayName({ countryCode, addressLine1, ...contact }).length <= mostInName &&
+  companyName.length <= mostInName &&
+  addressLine1.length + addressLine2.length <= mostInLines;
+
+/** What Lob would refuse is not given to it: addresses outside the US, and longer ones than it prints. */
+export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
+
+export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
+  const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
+  return mailHousePartner({
+    ...{ name: 'Lob', variables: 'LOB', errorKind: 'code', path: '/letters' },
+    line: {
+      ...{ name: 'Lob', baseUrl, timeoutMs, log },
+      headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
+    },
+    refusals,
+    body: letterBody,
+    query: (reference) => ({ limit: '100', 'metadata[reference]': reference }),
+    isWhole: ({ next_url }) => next_url === null,
+    // The newest first. How its filter by time is to be written is not documented well enough.
+    page: (after) => ({ limit: '100', ...(after === undefined ? {} : { after }) }),
+    next: ({ next_url }) =>
+      next_url === null ? undefined : (new URL(`${next_url}`).searchParams.get('after') ?? undefined),
+    createdAt: 'date_created',
+    viewOf: viewNow,
+    orderOf: orderBy(viewNow),
+    record: (fields) => ({ ...fields }),
+  });
+}
+
+const address = 'The print partner refused the order: an address is not valid, or cannot be delivered to.';
+const pdf = 'The print partner refused the document: it cannot print this PDF.';
+
+const refusals = new Map<unknown, string>([
+  ['address_length_exceeds_limit', address],
+  ['failed_deliverability_strictness', address],
+  ['foreign_return_address', address],
+  ['file_pages_below_min', pdf],
+  ['file_pages_exceed_max', pdf],
+  ['file_size_exceeds_limit', pdf],
+  ['inconsistent_page_dimensions', pdf],
+  ['invalid_file', pdf],
+  ['invalid_file_dimensions', pdf],
+  ['pdf_encrypted', pdf],
+  ['unembedded_fonts', pdf],
+]);
+
+const contactOf = (contact: Contact) => ({
+  ...(contact.firstName === undefined ? {} : { name: displayName(contact) }),
+  ...(contact.companyName === undefined ? {} : { company: contact.companyName }),
+  address_line1: contact.addressLine1,
+  ...(contact.addressLine2 === undefined ? {} : { address_line2: contact.addressLine2 }),
+  address_city: contact.city,
+  ...(contact.provinceOrState === undefined ? {} : { address_state: contact.provinceOrState }),
+  ...(contact.postalOrZip === undefined ? {} : { address_zip: contact.postalOrZip }),
+  address_country: contact.countryCode,
+});
+
+function letterBody(request: PartnerRequest): Body {
+  if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
+  const { to, from, color, registered } = request.order as LetterOrder;
+  const fields = {
+    to: contactOf(to),
+    from: contactOf(from),
+    color,
+    double_sided: false,
+    address_placement: 'top_first_page',
+    mail_type: 'usps_first_class',
+    ...(registered ? { extra_service: 'certified' } : {}),
+    use_type: 'operational',
+    description: request.title,
+    metadata: { job_id: request.jobId, reference: request.reference },
+  };
+  return multipart(fields, { name: 'file', pdf: request.pdf }, request.reference);
+}

@@ -1,0 +1,38 @@
+/** Lob's letters in our words. Its `status` is that of the PDF alone: where the mail is stands in the tracking events. */
+import type { Progress } from '../../../core/job.ts';
+import type { PartnerView } from '../../../ports.ts';
+import { asFields, type Fields } from '../mail/call.ts';
+
+/** Names of events that no letter has before it has left. */
+const mailed = new Set<unknown>([
+  'Mailed',
+  'In Transit',
+  'In Local Area',
+  'Processed for Delivery',
+  'Pickup Available',
+  'Re-Routed',
+  'Returned to Sender',
+  'International Exit',
+]);
+
+/** `now` in Unix ms: whether a letter can still be taken back is a matter of time. */
+export function viewOf(record: Fields, now: number): PartnerView {
+  if (record.deleted === true) return { stopped: 'The order was cancelled at the print partner.' };
+  if (record.status === 'failed') return { stopped: 'The print partner could not print the document.' };
+  const events = Array.isArray(record.tracking_events)
+    ? record.tracking_events.map((event) => asFields(event)?.name)
+    : [];
+  const isMailed = events.some((name) => mailed.has(name));
+  if (events.includes('Delivered'))
+    return { progress: { stage: 'completed', delivered: true, final: true, ...trackingOf(record) } };
+  if (isMailed) return { progress: { stage: 'dispatched', ...trackingOf(record) } };
+  if (record.status !== 'processed' && record.status !== 'rendered') return 'unknown';
+  const sendsAt = Date.parse(`${record.send_date ?? record.date_created}`);
+  if (Number.isNaN(sendsAt)) return { progress: { stage: 'accepted' } };
+  return { progress: sendsAt > now ? { stage: 'accepted', newsAt: sendsAt } : { stage: 'in_progress' } };
+}
+
+const trackingOf = ({ tracking_number }: Fields): Pick<Progress, 'tracking'> =>
+  typeof tracking_number === 'string' && /^[\w -]{4,60}$/.test(tracking_number)
+    ? { tracking: { number: tracking_number } }
+    : {};

@@ -1,0 +1,55 @@
+/** The orders of one day, from a partner that lists them all: read from the newest on, until a page is older than the day. */
+import type { ListedOrder, PartnerView } from '../../../ports.ts';
+import { type Ask, asFields, type Fields } from './call.ts';
+
+/** How a partner lists. */
+export interface Listing {
+  readonly name: string;
+  readonly path: `/${string}`;
+  /** What asks for a page: the first, or the one that `next` has named. */
+  page(after: string | undefined): Readonly<Record<string, string>>;
+  /** The cursor of the page after; `shown` orders stood on this one. */
+  next(list: Fields, shown: number, after: string | undefined): string | undefined;
+  /** The member that says when an order was made. */
+  readonly createdAt: string;
+  viewOf(record: Fields): PartnerView;
+}
+
+interface Span {
+  /** Unix ms; `to` is no longer in it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+type Page = Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+
+export async function listedWithin(ask: Ask, listing: Listing, { from, to }: Span, after?: string): Page {
+  const query = new URLSearchParams(listing.page(after));
+  const answer = await ask({ method: 'GET', path: `${listing.path}?${query}` });
+  if (answer.kind !== 'answered' || answer.status !== 200 || !Array.isArray(answer.body?.data))
+    throw new Error(`${listing.name} does not list its orders`);
+  const shown = answer.body.data.map((record: unknown) => listed(listing, record));
+  const next = isPast(shown, from) ? undefined : listing.next(answer.body, shown.length, after);
+  return {
+    orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to),
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+function listed({ name, createdAt: when, viewOf }: Listing, record: unknown): ListedOrder {
+  const fields = asFields(record) ?? {};
+  const { id, metadata } = fields;
+  const createdAt = Date.parse(`${fields[when]}`);
+  if (typeof id !== 'string' || Number.isNaN(createdAt)) throw new Error(`${name} lists an order of an unknown shape`);
+  const reference = asFields(metadata)?.reference;
+  const view = viewOf(fields);
+  const isLiving = view === 'unknown' || !('stopped' in view);
+  return { id, reference: typeof reference === 'string' ? reference : undefined, isLiving, createdAt };
+}
+
+/** In which order a partner lists is not always documented: only a page that falls in time says that older ones follow. */
+function isPast(shown: readonly ListedOrder[], from: number): boolean {
+  const falls = shown.every(({ createdAt }, at) => createdAt <= (shown[at - 1]?.createdAt ?? createdAt));
+  const last = shown.at(-1);
+  return falls && last !== undefined && last.createdAt < from;
+}

@@ -1,0 +1,30 @@
+/**
+ * A form with a PDF in it, made by hand: `FormData` draws another boundary each time, and then the same request under the
+ * same idempotency key is never the same bytes.
+ */
+import { sha256Hex } from '../../../core/digest.ts';
+import type { Body } from './call.ts';
+
+/** `fields` may be nested; names are ours and need no quoting. `reference`: what the boundary is made of. */
+export function multipart(
+  fields: object,
+  { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
+  reference: string,
+): Body {
+  const boundary = `job-${sha256Hex(reference).slice(0, 48)}`;
+  const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n`;
+  const texts = namedValues(fields).map(([key, value]) => `${head(`"${key}"`)}\r\n${value}\r\n`);
+  const file = `${head(`"${name}"; filename="letter.pdf"`)}content-type: application/pdf\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: new Uint8Array(Buffer.concat([Buffer.from(texts.join('') + file), pdf, Buffer.from(end)])),
+  };
+}
+
+/** Nested members as partners write them in forms: `to[city]`. */
+const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
+  Object.entries(fields).flatMap(([key, value]) => {
+    const name = within === '' ? key : `${within}[${key}]`;
+    return typeof value === 'object' ? namedValues(value, name) : [[name, `${value}`]];
+  });

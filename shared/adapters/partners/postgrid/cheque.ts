@@ -1,0 +1,30 @@
+/** Checks at PostGrid, drawn by the id of a bank account; it numbers cheques across accounts, so the number is always ours. */
+import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { CheckOrder } from '../../../products/check/check.ts';
+import { asFields, type Body, type Fields, jsonBody } from '../mail/call.ts';
+import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
+
+export const postgridCheques = (settings: PostgridSettings): Partner =>
+  postgridPartner(settings, { path: '/cheques', body: chequeBody, record: chequeRecord });
+
+function chequeBody(request: PartnerRequest): Body {
+  const { drawing } = request;
+  if (drawing === undefined) throw new Error('a check is drawn on an account');
+  const order = request.order as CheckOrder;
+  return jsonBody({
+    ...commonFields(request, order),
+    mailingClass: 'first_class',
+    bankAccount: drawing.partnerId,
+    amount: order.amountCents,
+    currencyCode: order.currency,
+    number: drawing.checkNumber,
+    ...(order.memo === undefined ? {} : { memo: order.memo }),
+    ...(order.message === undefined ? {} : { message: order.message }),
+  });
+}
+
+/** Should the partner ever write out the account, its numbers stop here. */
+const chequeRecord = ({ bankAccount, ...fields }: Fields): Record<string, unknown> => ({
+  ...fields,
+  bankAccount: asFields(bankAccount)?.id ?? bankAccount,
+});

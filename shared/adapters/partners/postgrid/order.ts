@@ -1,0 +1,51 @@
+/** PostGrid's letters and cheques in our words. Their state is read from `status` alone; delivery is never inferred. */
+import type { Stage, Tracking } from '../../../core/job.ts';
+import type { PartnerView } from '../../../ports.ts';
+import { asFields, type Fields } from '../mail/call.ts';
+import { orderBy } from '../mail/mail-house.ts';
+
+const stages = new Map<unknown, Stage>([
+  ['ready', 'accepted'],
+  ['printing', 'in_progress'],
+  ['processed_for_delivery', 'dispatched'],
+  ['completed', 'completed'],
+]);
+
+/** Why the partner has cancelled, in sentences of ours: its notes may repeat what was ordered. */
+const cancellations = new Map<unknown, string>([
+  ['user_initiated', 'The order was cancelled at the print partner.'],
+  ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
+  [
+    'invalid_order_mailing_class',
+    'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+  ],
+]);
+
+const cancelled = 'The print partner has cancelled the order.';
+
+/** Classes whose tracking number comes some time after the order, and perhaps after its last status. */
+const tracked = /certified|registered/;
+
+export function viewOf(record: Fields): PartnerView {
+  if (record.status === 'cancelled')
+    return { stopped: cancellations.get(asFields(record.cancellation)?.reason) ?? cancelled };
+  const stage = stages.get(record.status);
+  if (stage === undefined) return 'unknown';
+  const tracking = trackingOf(record);
+  const isComplete = stage === 'completed' && (tracking !== undefined || !tracked.test(`${record.mailingClass}`));
+  return {
+    progress: {
+      stage,
+      ...(tracking === undefined ? {} : { tracking }),
+      ...(isComplete ? { final: true } : {}),
+    },
+  };
+}
+
+function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
+  return typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
+    ? { number: trackingNumber }
+    : undefined;
+}
+
+export const orderOf = orderBy(viewOf);

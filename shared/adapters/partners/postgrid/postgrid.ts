@@ -1,0 +1,79 @@
+/** PostGrid as a partner: its door, its words, and what its letters and cheques have in common. */
+import type { Contact } from '../../../core/address.ts';
+import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { Line } from '../mail/call.ts';
+import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
+import type { Dialect } from '../mail/outcome.ts';
+import { orderOf, viewOf } from './order.ts';
+
+export const postgridApi = 'https://api.postgrid.com/print-mail/v1';
+
+/** `baseUrl`: `postgridApi`, or a double's. */
+export type PostgridSettings = MailHouseSettings;
+
+export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): Line => ({
+  ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
+  headers: { 'x-api-key': apiKey },
+});
+
+export const postgridDialect: Dialect = {
+  name: 'PostGrid',
+  variables: 'POSTGRID',
+  errorKind: 'type',
+  refusals: new Map([
+    ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
+    ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
+  ]),
+  orderOf,
+};
+
+const mostFound = 100;
+
+export const postgridPartner = (
+  settings: PostgridSettings,
+  kind: Pick<MailHouse, 'path' | 'body' | 'record'>,
+): Partner =>
+  mailHousePartner({
+    ...postgridDialect,
+    ...kind,
+    line: postgridLine(settings),
+    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
+    isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
+    // No filter by time is documented, and no order; the newest come first as far as is known.
+    page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
+    next: ({ totalCount }, shown, after = '0') => {
+      const seen = Number(after) + shown;
+      if (typeof totalCount !== 'number') throw new Error('PostGrid does not say how many orders it has');
+      return shown > 0 && seen < totalCount ? `${seen}` : undefined;
+    },
+    createdAt: 'createdAt',
+    viewOf,
+  });
+
+const contactFields = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'provinceOrState',
+  'postalOrZip',
+  'countryCode',
+] as const satisfies readonly (keyof Contact)[];
+
+/** Inline, and nothing but what stands on the envelope. */
+const contactOf = (contact: Contact): Partial<Contact> =>
+  Object.fromEntries(contactFields.flatMap((name) => (contact[name] === undefined ? [] : [[name, contact[name]]])));
+
+/** What every order says, whatever its kind. */
+export const commonFields = (
+  { jobId, reference, title }: PartnerRequest,
+  { to, from }: { readonly to: Contact; readonly from: Contact },
+) => ({
+  to: contactOf(to),
+  from: contactOf(from),
+  size: 'us_letter',
+  description: title,
+  metadata: { job_id: jobId, reference },
+});

@@ -1,0 +1,38 @@
+/** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
+
+import { callOperator } from '../../../core/our-fault.ts';
+import type { Vault, VaultOutcome } from '../../../ports.ts';
+import type { BankDetails } from '../../../products/check/bank-account.ts';
+import { conversation, jsonBody } from '../mail/call.ts';
+import { outcomeOf } from '../mail/outcome.ts';
+import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid.ts';
+
+export const postgridVault = (settings: PostgridSettings): Vault => ({
+  async register(reference, details): Promise<VaultOutcome> {
+    const body = jsonBody(accountFields(reference, details));
+    const line = postgridLine(settings);
+    const answer = await conversation(line)({
+      method: 'POST',
+      path: '/bank_accounts',
+      body,
+      idempotencyKey: reference,
+    });
+    const outcome = outcomeOf(answer, postgridDialect);
+    if ('ours' in outcome && outcome.ours) callOperator(line.log, line.name, outcome.ours);
+    if (outcome.kind === 'rejected') return { kind: 'refused' };
+    return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
+  },
+});
+
+/** The nickname stays here; the reference is what people look an account up by at the partner. */
+const accountFields = (reference: string, details: BankDetails) => ({
+  bankName: details.bankName,
+  bankCountryCode: details.country,
+  accountNumber: details.accountNumber,
+  ...(details.country === 'US'
+    ? { routingNumber: details.routingNumber }
+    : { transitNumber: details.transitNumber, routeNumber: details.institutionNumber }),
+  signatureText: details.accountHolderName,
+  description: reference,
+  metadata: { reference },
+});

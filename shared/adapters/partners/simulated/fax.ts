@@ -1,0 +1,65 @@
+/** How the simulated fax partner treats faxes: its test numbers, its two seconds on the line, its records (Telnyx's shape). */
+import type { Stage } from '../../../core/job.ts';
+import type { PartnerView } from '../../../ports.ts';
+import type { FaxOrder } from '../../../products/fax/fax.ts';
+import type { SimulatedOrder, Trade, Trigger } from './simulated.ts';
+
+const triggers: Readonly<Record<string, Trigger>> = {
+  '+12125550101': 'reject',
+  '+12125550102': 'outage',
+  '+12125550103': 'down',
+  '+12125550104': 'lost_reply',
+  '+12125550105': 'busy',
+  '+12125550106': 'busy_once',
+};
+
+const triggerOf = (order: unknown): Trigger => triggers[(order as FaxOrder).number] ?? 'none';
+
+/** When a fax gets on, after it was accepted. */
+export const sendingAfterMs = 700;
+export const sentAfterMs = 1_500;
+
+const isBusy = ({ trigger, reference, jobId }: SimulatedOrder): boolean =>
+  trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
+
+function view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> {
+  const { createdAt } = order;
+  const ageMs = now - createdAt;
+  if (ageMs < sendingAfterMs) return { progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
+  if (isBusy(order)) return { stopped: 'The receiving line was busy.', mayBounce: true };
+  if (ageMs < sentAfterMs) return { progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
+  return { progress: { stage: 'completed', final: true } };
+}
+
+const statuses: Readonly<Record<Stage, string>> = {
+  accepted: 'queued',
+  in_progress: 'sending',
+  dispatched: 'delivered',
+  completed: 'delivered',
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function record(order: SimulatedOrder, now: number): Record<string, unknown> {
+  const seen = view(order, now);
+  const failed = order.cancelledAt !== undefined || 'stopped' in seen;
+  return {
+    record_type: 'fax',
+    id: order.id,
+    direction: 'outbound',
+    to: (order.order as FaxOrder).number,
+    status: failed ? 'failed' : statuses[seen.progress.stage],
+    ...(failed ? { failure_reason: order.cancelledAt === undefined ? 'user_busy' : 'canceled' } : {}),
+    client_state: Buffer.from(order.jobId).toString('base64'),
+    created_at: iso(order.createdAt),
+    updated_at: iso(order.cancelledAt ?? order.createdAt),
+  };
+}
+
+export const faxTrade = (orderId: () => string): Trade => ({
+  kind: 'fax',
+  orderId,
+  trigger: triggerOf,
+  view,
+  record,
+});

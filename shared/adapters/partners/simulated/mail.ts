@@ -1,0 +1,75 @@
+/** The simulated print partner's house: its test triggers, its production line and what its records have in common (PostGrid's shape). */
+import type { Contact } from '../../../core/address.ts';
+import type { Progress, Stage } from '../../../core/job.ts';
+import type { ProductName } from '../../../core/product.ts';
+import type { Parties } from '../../../products/mail.ts';
+import type { SimulatedOrder, Trade, Trigger } from './simulated.ts';
+
+const triggers: Readonly<Record<string, Trigger>> = {
+  '1 TEST REJECT ST': 'reject',
+  '1 TEST OUTAGE ST': 'outage',
+  '1 TEST DOWN ST': 'down',
+  '1 TEST LOST REPLY ST': 'lost_reply',
+  '1 TEST PRINTING ST': 'in_production',
+  '1 TEST MAILED ST': 'dispatched',
+};
+
+const triggerOf = (order: unknown): Trigger =>
+  triggers[(order as Parties).to.addressLine1.trim().toUpperCase()] ?? 'none';
+
+const line: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
+
+const startOf = (trigger: Trigger): number =>
+  Math.max(line.indexOf(trigger === 'in_production' ? 'in_progress' : (trigger as Stage)), 0);
+
+/** Everything stands `readyMs` at each station; in test mode no tracking follows, so the last one is final. */
+function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
+  const passed = readyMs === 0 ? line.length : Math.floor((now - order.createdAt) / readyMs);
+  const stage = line[Math.min(startOf(order.trigger) + passed, line.length - 1)] ?? 'completed';
+  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: order.createdAt + (passed + 1) * readyMs };
+}
+
+const statuses: Readonly<Record<Stage, string>> = {
+  accepted: 'ready',
+  in_progress: 'printing',
+  dispatched: 'processed_for_delivery',
+  completed: 'completed',
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
+
+function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
+  const { to, from } = order.order as Parties;
+  const cancelled = order.cancelledAt !== undefined;
+  return {
+    id: order.id,
+    live: false,
+    status: cancelled ? 'cancelled' : statuses[progressOf(order, now, readyMs).stage],
+    ...(cancelled ? { cancellation: { reason: 'user_initiated' } } : {}),
+    description: order.title,
+    metadata: { job_id: order.jobId },
+    to: contactRecord(to),
+    from: contactRecord(from),
+    sendDate: iso(order.createdAt),
+    size: 'us_letter',
+    envelope: 'standard',
+    createdAt: iso(order.createdAt),
+    updatedAt: iso(order.cancelledAt ?? order.createdAt),
+  };
+}
+
+/** `readyMs`: how long an order can still be cancelled; `own`: what the record of this kind adds. */
+export const mailTrade = (
+  kind: ProductName,
+  orderId: () => string,
+  readyMs: number,
+  own: (order: SimulatedOrder) => Record<string, unknown>,
+): Trade => ({
+  kind,
+  orderId,
+  trigger: triggerOf,
+  view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),
+  record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
+});

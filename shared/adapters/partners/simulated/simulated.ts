@@ -1,0 +1,160 @@
+/**
+ * A partner that keeps its orders in this service's own table and mails nothing: it has idempotency keys, outages, lost
+ * replies, a clock-driven production line and a window for cancelling, as the real ones have.
+ */
+
+import { sha256Hex } from '../../../core/digest.ts';
+import type { PartnerOrder } from '../../../core/job.ts';
+import { jobKeptMs } from '../../../core/lifetimes.ts';
+import type { Drawing, ProductName, Stored } from '../../../core/product.ts';
+import { spanOf } from '../../../core/waiting.ts';
+import type {
+  Clock,
+  Collection,
+  Dated,
+  Documents,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  SubmitOutcome,
+} from '../../../ports.ts';
+
+/** How one order behaves, chosen by the caller as with a payment provider's test cards. */
+export type Trigger =
+  | 'none'
+  | 'reject'
+  | 'outage'
+  | 'down'
+  | 'lost_reply'
+  | 'in_production'
+  | 'dispatched'
+  | 'busy'
+  | 'busy_once';
+
+export interface SimulatedOrder extends Stored {
+  /** What the partner prints or sends: the developer's mailbox sorts by it. */
+  readonly kind: ProductName;
+  readonly reference: string;
+  readonly jobId: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly drawing?: Drawing;
+  readonly trigger: Trigger;
+  readonly documentKey?: string;
+  readonly documentSha256?: string;
+  readonly cancelledAt?: number;
+}
+
+/** The partner's memory of an idempotency key. */
+export interface SimulatedKey extends Stored {
+  readonly orderId: string;
+  readonly calls: number;
+}
+
+/** What differs from product to product. */
+export interface Trade {
+  readonly kind: ProductName;
+  /** The partner's id for the order of a job. */
+  orderId(): string;
+  trigger(order: unknown): Trigger;
+  /** How an order stands that nobody has cancelled. */
+  view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
+  record(order: SimulatedOrder, now: number): Record<string, unknown>;
+}
+
+export interface Premises {
+  readonly clock: Clock;
+  readonly orders: Collection<SimulatedOrder> & Dated<SimulatedOrder>;
+  readonly keys: Collection<SimulatedKey>;
+  readonly documents: Documents;
+}
+
+const failuresOfAnOutage = 2;
+
+export function simulatedPartner(trade: Trade, { clock, orders, keys, documents }: Premises): Partner {
+  /** An order that has failed meanwhile was accepted all the same; whoever reads it is told. */
+  const asOrder = (order: SimulatedOrder): PartnerOrder => {
+    const view = trade.view(order, clock.now());
+    return { id: order.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  };
+
+  /** One more call under the key, whose first call decided the order's id for ever. */
+  async function called(reference: string): Promise<SimulatedKey> {
+    const now = clock.now();
+    const id = `simkey_${reference}`;
+    const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 1 };
+    if ((await keys.insert(fresh)) === 'saved') return fresh;
+    for (;;) {
+      const known = (await keys.get(id)) ?? fresh;
+      const next = { ...known, calls: known.calls + 1 };
+      if ((await keys.replace(next)) === 'saved') return next;
+    }
+  }
+
+  async function make({ pdf, drawing, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+    const known = await orders.get(id);
+    if (known !== undefined) return known;
+    const now = clock.now();
+    const documentKey = `partner/${id}.pdf`;
+    if (pdf !== undefined) await documents.put(documentKey, pdf);
+    const made: SimulatedOrder = {
+      ...request,
+      ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind },
+      trigger: trade.trigger(request.order),
+      ...(drawing === undefined ? {} : { drawing }),
+      ...(pdf === undefined ? {} : { documentKey, documentSha256: sha256Hex(pdf) }),
+    };
+    await orders.insert(made);
+    return (await orders.get(id)) ?? made;
+  }
+
+  return {
+    hasKeys: true,
+    async submit(request): Promise<SubmitOutcome> {
+      const trigger = trade.trigger(request.order);
+      const { orderId, calls } = await called(request.reference);
+      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
+      if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
+        return { kind: 'unavailable', reason: 'partner answered 503' };
+      const order = await make(request, orderId);
+      if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };
+      return { kind: 'accepted', order: asOrder(order) };
+    },
+    async find(reference) {
+      const key = await keys.get(`simkey_${reference}`);
+      const order = key && (await orders.get(key.orderId));
+      return order === undefined ? 'none' : asOrder(order);
+    },
+    async read(id) {
+      const order = await orders.get(id);
+      if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
+      if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
+      return trade.view(order, clock.now());
+    },
+    async recall(id) {
+      for (;;) {
+        const order = await orders.get(id);
+        if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
+        const { id: _, ...progress } = asOrder(order);
+        if (progress.stage !== 'accepted') return { kind: 'refused', progress };
+        if ((await orders.replace({ ...order, cancelledAt: clock.now() })) === 'saved') return { kind: 'cancelled' };
+      }
+    },
+    async record(id) {
+      const order = await orders.get(id);
+      return order && trade.record(order, clock.now());
+    },
+    async ordersOn(day, after) {
+      const { from, to } = spanOf(day);
+      const { items, next } = await orders.between(trade.kind, from, to, after);
+      const isLiving = (order: SimulatedOrder) =>
+        order.cancelledAt === undefined && 'progress' in trade.view(order, clock.now());
+      return {
+        orders: items.map((order) => ({
+          ...{ id: order.id, reference: order.reference, isLiving: isLiving(order), createdAt: order.createdAt },
+        })),
+        ...(next === undefined ? {} : { next }),
+      };
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The simulated print partner's desk for bank accounts: it hands out an id and forgets the numbers at once. */
+import type { Vault, VaultOutcome } from '../../../ports.ts';
+
+const triggers: Readonly<Record<string, VaultOutcome>> = {
+  'TEST REJECT BANK': { kind: 'refused' },
+  'TEST DOWN BANK': { kind: 'unavailable' },
+};
+
+export const simulatedVault = (accountId: () => string): Vault => ({
+  register: async (_reference, { bankName }) =>
+    triggers[bankName.trim().toUpperCase()] ?? { kind: 'registered', partnerId: accountId() },
+});

@@ -1,0 +1,87 @@
+/** Why a fax failed at Sinch, by its own error codes, sorted into what follows from it. The sentences are ours. */
+import type { PartnerView } from '../../../ports.ts';
+
+type Stopped = Exclude<PartnerView, 'unknown'>;
+
+const bouncing = (stopped: string): Stopped => ({ stopped, mayBounce: true });
+const final = (stopped: string): Stopped => ({ stopped });
+
+const unread = bouncing('The fax partner could not read the document.');
+const unfit = final('The fax partner could not use the document.');
+const wrongNumber = final('The number is not in service.');
+const noFit = final('The receiving machine cannot take this fax.');
+const cancelled = final('The fax was cancelled before it was sent.');
+const lineFailed = bouncing('The telephone line failed.');
+const noAnswer = bouncing('Nobody answered the call.');
+const ours = (code: number): Stopped => ({
+  ...final(`The fax account of this service stopped the fax (Sinch ${code}): its operator must look into it.`),
+  ours: { code: `sinch_${code}`, says: 'stopped a fax at our account' },
+});
+
+export type SinchErrorType =
+  | 'DOCUMENT_CONVERSION_ERROR'
+  | 'CALL_ERROR'
+  | 'FAX_ERROR'
+  | 'FATAL_ERROR'
+  | 'GENERAL_ERROR'
+  | 'LINE_ERROR';
+
+interface Kind {
+  /** Codes that the error type alone does not tell apart, from Sinch's client; the sorting is ours. */
+  readonly codes: ReadonlyMap<number, Stopped>;
+  readonly other: Stopped;
+}
+
+const call: Kind = {
+  codes: new Map([
+    [15, bouncing('The telephone network is congested.')],
+    [16, noAnswer],
+    [17, bouncing('The receiving line was busy.')],
+    [30, noAnswer],
+    [32, noFit],
+    [34, wrongNumber],
+    [49, wrongNumber],
+  ]),
+  other: lineFailed,
+};
+
+export const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
+  ['CALL_ERROR', call],
+  ['LINE_ERROR', call],
+  [
+    'FAX_ERROR',
+    {
+      codes: new Map([
+        [7, noFit],
+        [25, noFit],
+        [31, noFit],
+        [46, ours(46)],
+        [48, noAnswer],
+        [68, noFit],
+        [75, cancelled],
+        [76, final('The fax could not be sent in time.')],
+        [113, unread],
+        [133, ours(133)],
+      ]),
+      other: bouncing('The receiving machine broke off, or is no fax machine.'),
+    },
+  ],
+  [
+    'DOCUMENT_CONVERSION_ERROR',
+    {
+      codes: new Map([
+        [54, unread],
+        [57, unread],
+        [69, unread],
+      ]),
+      other: unfit,
+    },
+  ],
+]);
+
+const nameless = final('The fax could not be sent.');
+
+export function stoppedBySinch(type: string | null | undefined, code: number | null | undefined): Stopped {
+  const kind = kinds.get(type ?? '');
+  return kind?.codes.get(code ?? 0) ?? kind?.other ?? nameless;
+}

@@ -1,0 +1,59 @@
+/** Sinch's fax object, as far as it is read here, and its statuses in our words. */
+import * as z from 'zod/mini';
+import type { PartnerOrder, Progress } from '../../../core/job.ts';
+import type { PartnerView } from '../../../ports.ts';
+import { stoppedBySinch } from './failures.ts';
+
+/** Codes are numbers in the newer documentation, texts in the older. */
+const code = z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)));
+
+export const sinchFax = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  status: z.string(),
+  labels: z.optional(z.record(z.string(), z.string())),
+  errorType: z.nullish(z.string()),
+  errorCode: code,
+  createTime: z.nullish(z.string()),
+});
+
+export type SinchFax = z.infer<typeof sinchFax>;
+
+const only = (faxes: SinchFax[]): SinchFax => faxes[0] as SinchFax;
+const oneFax = z.array(sinchFax).check(z.length(1));
+
+/** One number makes one fax; some versions of the API answer with a list of it. */
+export const madeFax = z.union([
+  sinchFax,
+  z.pipe(oneFax, z.transform(only)),
+  z.pipe(
+    z.object({ faxes: oneFax }),
+    z.transform(({ faxes }) => only(faxes)),
+  ),
+]);
+
+export const pageOfFaxes = z.object({
+  faxes: z.array(sinchFax),
+  totalItems: z.optional(z.int()),
+  totalPages: z.optional(z.int()),
+});
+
+const accepted: Progress = { stage: 'accepted' };
+
+const standings: ReadonlyMap<string, Progress> = new Map([
+  ['QUEUED', accepted],
+  ['IN_PROGRESS', { stage: 'in_progress' }],
+  ['COMPLETED', { stage: 'completed', final: true }],
+]);
+
+export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView {
+  if (status === 'FAILURE') return stoppedBySinch(errorType, errorCode);
+  const progress = standings.get(status);
+  return progress === undefined ? 'unknown' : { progress };
+}
+
+/** A fax that has failed meanwhile was accepted all the same; whoever reads it is told. */
+export function orderOf(fax: SinchFax): PartnerOrder {
+  const view = viewOf(fax);
+  if (view === 'unknown') return { id: fax.id, ...accepted };
+  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+}

@@ -1,0 +1,47 @@
+/** Looks a fax up by the label that we gave it, because Sinch has no idempotency keys: "none" is said of a whole list only. */
+import type { PartnerOrder } from '../../../core/job.ts';
+import type { Call } from '../fax/call.ts';
+import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
+
+const pageSize = 1_000;
+
+/** More faxes to one number within a week are not looked through. */
+const mostPages = 5;
+
+/** No time is asked for: Sinch then lists the last week, and its notation for a range is not documented well enough. */
+export async function findFax(
+  call: Call,
+  limit: AbortSignal,
+  { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
+): Promise<PartnerOrder | 'none' | 'unknown'> {
+  const seen = new Map<string, SinchFax>();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = new URLSearchParams({ to: number, direction: 'OUTBOUND', pageSize: `${pageSize}` });
+    if (page > 1) query.set('page', `${page}`);
+    const reply = await call('GET', `${path}?${query}`, limit);
+    const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    if (!list?.success) return 'unknown';
+    for (const fax of list.data.faxes) seen.set(fax.id, fax);
+    const found = [...seen.values()].filter(({ labels }) => labels?.reference === reference);
+    if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'FAILURE') ?? found[0]);
+    const end = endOf(list.data, page, seen.size);
+    if (end === 'unknown') return 'unknown';
+    // A list that leaves out the labels cannot say that ours is not among them.
+    if (end === 'here') return [...seen.values()].every(({ labels }) => labels !== undefined) ? 'none' : 'unknown';
+  }
+  return 'unknown';
+}
+
+interface Totals {
+  readonly totalItems?: number | undefined;
+  readonly totalPages?: number | undefined;
+}
+
+/** Both totals must agree where both are told; where neither is, nobody knows whether this was all. */
+export function endOf({ totalItems, totalPages }: Totals, page: number, seen: number): 'here' | 'later' | 'unknown' {
+  if (totalItems === undefined && totalPages === undefined) return 'unknown';
+  const pagesAreRead = totalPages === undefined || page >= totalPages;
+  const itemsAreRead = totalItems === undefined || seen >= totalItems;
+  if (pagesAreRead && itemsAreRead) return 'here';
+  return pagesAreRead && totalPages !== undefined ? 'unknown' : 'later';
+}

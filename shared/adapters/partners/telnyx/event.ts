@@ -1,0 +1,71 @@
+/** Telnyx's events: the signature over the raw bytes first, then our words. Duplicates and disorder are the life's business. */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import * as z from 'zod/mini';
+import { invalidBody, Refusal } from '../../../core/refusal.ts';
+import type { PartnerEvent } from '../../../ports.ts';
+import { viewOf } from './fax.ts';
+
+/** Of the clocks, as in Telnyx's own client; each delivery is signed anew. */
+const toleranceMs = 300_000;
+
+export interface TelnyxSignature {
+  /** `telnyx-signature-ed25519`, Base64. */
+  readonly signature: string | undefined;
+  /** `telnyx-timestamp`, Unix seconds. */
+  readonly timestamp: string | undefined;
+}
+
+const faxEvent = z.looseObject({
+  data: z.looseObject({
+    event_type: z.string(),
+    payload: z.looseObject({
+      fax_id: z.optional(z.string()),
+      status: z.optional(z.string()),
+      direction: z.nullish(z.string()),
+      failure_reason: z.nullish(z.string()),
+    }),
+  }),
+});
+
+/** `publicKey`: 32 bytes in Base64, as Telnyx's portal shows it. `now` in Unix ms. */
+export function readTelnyxEvent(
+  rawBody: string,
+  signed: TelnyxSignature,
+  publicKey: string | undefined,
+  now: number,
+): PartnerEvent {
+  if (publicKey === undefined || !isSigned(rawBody, signed, keyFrom(publicKey), now))
+    throw new Refusal({ code: 'signature_invalid', message: 'The signature of the event is not valid.' });
+  const { event_type, payload } = parsed(rawBody).data;
+  if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
+  if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
+  const { fax_id, status = '', failure_reason } = payload;
+  if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
+  const view = viewOf({ status, failure_reason });
+  if (view === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
+  return { kind: 'order', partnerId: fax_id, view };
+}
+
+function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, key: KeyObject, now: number): boolean {
+  if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now - Number(timestamp) * 1_000) > toleranceMs) return false;
+  return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo (RFC 8410, section 4). */
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+function keyFrom(publicKey: string): KeyObject {
+  const bytes = Buffer.from(publicKey, 'base64');
+  if (bytes.length !== 32)
+    throw new Refusal({ code: 'unavailable', message: 'Events cannot be checked: the public key is not 32 bytes.' });
+  return createPublicKey({ key: Buffer.concat([spkiPrefix, bytes]), format: 'der', type: 'spki' });
+}
+
+function parsed(rawBody: string): z.infer<typeof faxEvent> {
+  try {
+    return faxEvent.parse(JSON.parse(rawBody));
+  } catch {
+    throw invalidBody('is not an event as Telnyx writes it.');
+  }
+}

@@ -1,0 +1,55 @@
+/** Telnyx's fax object, as far as it is read here, and its statuses in our words: the same for answers and events. */
+import * as z from 'zod/mini';
+import type { PartnerOrder, Progress } from '../../../core/job.ts';
+import type { PartnerView } from '../../../ports.ts';
+import { stoppedBy } from './failures.ts';
+
+const id = z.string().check(z.minLength(1));
+const nullishText = z.nullish(z.string());
+
+export const telnyxFax = z.looseObject({
+  id,
+  status: z.string(),
+  to: z.optional(z.string()),
+  direction: z.optional(z.string()),
+  client_state: nullishText,
+  failure_reason: nullishText,
+  created_at: nullishText,
+});
+
+export type TelnyxFax = z.infer<typeof telnyxFax>;
+
+export const oneFax = z.object({ data: telnyxFax });
+
+export const pageOfFaxes = z.object({
+  data: z.array(telnyxFax),
+  meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
+});
+
+const accepted: Progress = { stage: 'accepted' };
+
+/** Telnyx may have dialled at `originated`, yet no page has left. The statuses of received faxes are not ours. */
+const standings: ReadonlyMap<string, Progress> = new Map([
+  ['queued', accepted],
+  ['media.processing', accepted],
+  ['media.processed', accepted],
+  ['originated', accepted],
+  ['sending', { stage: 'in_progress' }],
+  ['delivered', { stage: 'completed', final: true }],
+]);
+
+export function viewOf({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
+  if (status === 'failed') return stoppedBy(failure_reason);
+  const progress = standings.get(status);
+  return progress === undefined ? 'unknown' : { progress };
+}
+
+/** A fax that has failed meanwhile was accepted all the same; whoever reads it is told. */
+export function orderOf(fax: TelnyxFax): PartnerOrder {
+  const view = viewOf(fax);
+  if (view === 'unknown') return { id: fax.id, ...accepted };
+  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+}
+
+/** How our reference stands in Telnyx's records: it takes Base64 only. */
+export const clientState = (reference: string): string => Buffer.from(reference).toString('base64');

@@ -1,0 +1,55 @@
+/** Looks a fax up by what we wrote on it, because Telnyx has no idempotency keys: "none" is said of a whole list only. */
+import type { PartnerOrder } from '../../../core/job.ts';
+import type { Call } from '../fax/call.ts';
+import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
+
+/** Past a weekend: nothing is handed over for longer than half a day, but a parked job waits for a person. */
+const lookBackMs = 72 * 60 * 60 * 1_000;
+
+const pageSize = 100;
+
+/** More faxes to one number within that time are not looked through. */
+const mostPages = 10;
+
+interface Sought {
+  readonly reference: string;
+  readonly number: string;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+export async function findFax(
+  call: Call,
+  limit: AbortSignal,
+  sought: Sought,
+): Promise<PartnerOrder | 'none' | 'unknown'> {
+  const seen = new Map<string, TelnyxFax>();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const reply = await call('GET', `/faxes?${queryFor(sought, page)}`, limit);
+    const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    if (!list?.success || list.data.meta.page_number !== page) return 'unknown';
+    for (const fax of list.data.data) seen.set(fax.id, fax);
+    const { total_pages, total_results = seen.size } = list.data.meta;
+    const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
+    if (found[0] !== undefined) return orderOf(furthest(found));
+    if (page >= total_pages) return seen.size >= total_results && [...seen.values()].every(isTold) ? 'none' : 'unknown';
+  }
+  return 'unknown';
+}
+
+function queryFor({ number, now }: Sought, page: number): URLSearchParams {
+  return new URLSearchParams({
+    'filter[to][eq]': number,
+    'filter[direction][eq]': 'outbound',
+    'filter[created_at][gte]': new Date(now - lookBackMs).toISOString(),
+    'page[number]': `${page}`,
+    'page[size]': `${pageSize}`,
+  });
+}
+
+/** A list that leaves out what we wrote on the faxes cannot say that ours is not among them. */
+const isTold = (fax: TelnyxFax): boolean => fax.client_state !== undefined;
+
+/** There should be one; if there ever were two, the one that may be on its way counts. */
+const furthest = (found: readonly TelnyxFax[]): TelnyxFax =>
+  found.find(({ status }) => status !== 'failed') ?? (found[0] as TelnyxFax);

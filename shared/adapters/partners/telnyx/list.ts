@@ -1,0 +1,46 @@
+/** The faxes that Telnyx was given on one day, page by page. */
+import { spanOf } from '../../../core/waiting.ts';
+import type { ListedOrder, Partner } from '../../../ports.ts';
+import type { Call } from '../fax/call.ts';
+import { pageOfFaxes, type TelnyxFax, viewOf } from './fax.ts';
+
+const pageSize = 100;
+
+export async function faxesOn(
+  call: Call,
+  limit: AbortSignal,
+  day: string,
+  after = '1',
+): ReturnType<Partner['ordersOn']> {
+  const page = Number(after);
+  const reply = await call('GET', `/faxes?${queryFor(day, page)}`, limit);
+  const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
+  const { data, meta } = list.data;
+  return { orders: data.map(listed), ...(page < meta.total_pages ? { next: `${page + 1}` } : {}) };
+}
+
+function queryFor(day: string, page: number): URLSearchParams {
+  const { from, to } = spanOf(day);
+  return new URLSearchParams({
+    'filter[direction][eq]': 'outbound',
+    'filter[created_at][gte]': new Date(from).toISOString(),
+    'filter[created_at][lt]': new Date(to).toISOString(),
+    'page[number]': `${page}`,
+    'page[size]': `${pageSize}`,
+  });
+}
+
+/** A list that leaves out what we wrote on the faxes says nothing of ours. */
+function listed(fax: TelnyxFax): ListedOrder {
+  const createdAt = Date.parse(fax.created_at ?? '');
+  if (fax.client_state === undefined || Number.isNaN(createdAt))
+    throw new Error('Telnyx lists a fax of an unknown shape');
+  const view = viewOf(fax);
+  return {
+    id: fax.id,
+    reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
+    isLiving: view === 'unknown' || !('stopped' in view),
+    createdAt,
+  };
+}

@@ -1,0 +1,64 @@
+/** Stripe's own books: which payments have moved on a day, and how one payment stands. */
+import type Stripe from 'stripe';
+import { spanOf } from '../../../core/waiting.ts';
+import type { MoneyTaken, Payments } from '../../../ports.ts';
+import { expanded } from './checkout.ts';
+import { codeOf } from './fault.ts';
+
+type Page = Awaited<ReturnType<Payments['movedOn']>>;
+
+const mostAPage = 100;
+
+/** First the charges, then the refunds: a cursor says of which list it is, `charges ch_…`. */
+export async function movedOn(stripe: Stripe, day: string, after = 'charges '): Promise<Page> {
+  const [list, last] = after.split(' ');
+  const { from, to } = spanOf(day);
+  const params = {
+    created: { gte: from / 1_000, lt: to / 1_000 },
+    limit: mostAPage,
+    ...(last ? { starting_after: last } : {}),
+  };
+  return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
+}
+
+async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promise<Page> {
+  const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
+  const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
+  return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
+}
+
+/** Of each refund, the payment behind it as it stands now. */
+async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<Page> {
+  const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
+  const payments = data.flatMap(({ charge, created }) => {
+    const taken = expanded(charge);
+    return taken === undefined ? [] : moneyOf(taken, created);
+  });
+  return { payments, ...(has_more ? { next: `refunds ${data.at(-1)?.id}` } : {}) };
+}
+
+/** Nothing for a charge that did not come about, and for one without an intent, which is another service's. */
+function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charge.payment_intent)): MoneyTaken[] {
+  if (charge.status !== 'succeeded' || intent === undefined) return [];
+  return [
+    {
+      paymentId: intent.id,
+      jobId: intent.metadata.job_id ?? charge.metadata.job_id,
+      amountCents: charge.amount,
+      currency: charge.currency.toUpperCase(),
+      refundedCents: charge.amount_refunded,
+      movedAt: movedAt * 1_000,
+    },
+  ];
+}
+
+export async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
+  const intent = await stripe.paymentIntents
+    .retrieve(paymentId, { expand: ['latest_charge'] })
+    .catch((error: unknown) => {
+      if (codeOf(error) === 'resource_missing') return undefined;
+      throw error;
+    });
+  const charge = expanded(intent?.latest_charge);
+  return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
+}

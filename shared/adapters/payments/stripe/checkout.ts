@@ -1,0 +1,99 @@
+/** A job as Stripe's Checkout Session: what is asked for, and how a session stands in our words. */
+import type Stripe from 'stripe';
+import { totalCents } from '../../../core/product.ts';
+import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
+import { faultOf, isSpoilt } from './fault.ts';
+
+const minuteS = 60;
+const shortestS = 30 * minuteS;
+
+/**
+ * Stripe takes 30 minutes to less than 24 hours from its own clock: a minute less than we promise at most bears with a
+ * clock of ours that is fast. The moment depends on the job alone, because a key counts for the same parameters only.
+ */
+const expiresAtS = (expiresAt: number, now: number): number =>
+  Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + shortestS + minuteS);
+
+/** `now` in Unix ms. */
+export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
+  const { jobId, title, price, expiresAt, returnUrl } = request;
+  const currency = price.currency.toLowerCase();
+  const line = (name: string, unit_amount: number) => ({
+    price_data: { currency, unit_amount, product_data: { name } },
+    quantity: 1,
+  });
+  return {
+    mode: 'payment',
+    line_items: [line(title, price.amountCents), ...(price.tax ? [line(price.tax.label, price.tax.cents)] : [])],
+    client_reference_id: jobId,
+    metadata: { job_id: jobId },
+    payment_intent_data: { metadata: { job_id: jobId } },
+    expires_at: expiresAtS(expiresAt, now),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    // Charged is what was approved, in the currency that it was approved in.
+    adaptive_pricing: { enabled: false },
+  };
+}
+
+/** Stripe asks for what was approved: neither more nor less, in the same currency. */
+export const asksFor = ({ amount_total, currency }: Stripe.Checkout.Session, { price }: CheckoutRequest): boolean =>
+  amount_total === totalCents(price) && currency?.toUpperCase() === price.currency;
+
+/**
+ * The session of a job, whoever asks first or again: the others are told to wait for the first. Keys are tried in their
+ * order, the next one only when the one before is spoilt; what that may have made is a session whose address nobody was
+ * ever given.
+ */
+export async function openOnce(
+  stripe: Stripe,
+  params: Stripe.Checkout.SessionCreateParams,
+  keys: Iterable<string>,
+  pause: () => Promise<boolean>,
+): Promise<Stripe.Checkout.Session> {
+  let last: unknown;
+  for (const idempotencyKey of keys) {
+    do
+      try {
+        return await stripe.checkout.sessions.create(params, { idempotencyKey });
+      } catch (error) {
+        last = error;
+      }
+    while (faultOf(last) === 'busy' && (await pause()));
+    if (!isSpoilt(last)) break;
+  }
+  throw last;
+}
+
+/** What `checkoutStatus` has to see of the money. */
+export const withMoney = { expand: ['payment_intent.latest_charge'] };
+
+/**
+ * Money that is still under way counts as open. Money that was paid back or is disputed pays for nothing, and a payment
+ * that has failed after the session was complete can be made no more: expired, both.
+ */
+export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
+  const { id, status, payment_status, amount_total, currency } = session;
+  if (status === 'open') return { status: 'open' };
+  if (status === 'expired') return { status: 'expired' };
+  const intent = expanded(session.payment_intent);
+  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead(intent) ? 'expired' : 'open' };
+  const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
+  if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
+    throw new Error('Stripe: a session of a shape that is not known here');
+  const charge = expanded(intent?.latest_charge);
+  if (charge?.refunded || charge?.disputed) return { status: 'expired' };
+  return {
+    status: 'paid',
+    payment: { id: intent?.id ?? id, amountCents: amount_total, currency: currency.toUpperCase() },
+  };
+}
+
+const isDead = (intent: Stripe.PaymentIntent | undefined): boolean =>
+  intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+
+/** Stripe was asked for the object itself; an id alone would tell nothing of the money. */
+export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
+  if (typeof reference === 'string') throw new Error('Stripe: a reference that was to be expanded');
+  return reference ?? undefined;
+}

@@ -1,0 +1,114 @@
+/** Stripe's events in our words. A closed list counts; everything else is ignored by name. */
+import * as z from 'zod/mini';
+import { invalid, invalidBody } from '../../../core/refusal.ts';
+import type { PaymentEvent } from '../../../ports.ts';
+
+const event = z.looseObject(
+  {
+    id: z.string('must be a text'),
+    type: z.string('must be a text'),
+    livemode: z.optional(z.boolean('must be true or false')),
+    data: z.looseObject({ object: z.looseObject({}, 'must be an object') }, 'must be an object'),
+  },
+  'must be a JSON object',
+);
+
+const reference = z.nullish(z.string('must be a text'));
+const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
+
+const session = z.looseObject({ id: z.string('must be a text'), client_reference_id: reference, metadata });
+
+const paidSession = z.extend(session, {
+  payment_status: z.enum(['paid', 'no_payment_required', 'unpaid'], 'must be paid, no_payment_required or unpaid'),
+  amount_total: z.int('must be a whole number of cents'),
+  currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
+  payment_intent: reference,
+});
+
+/** A charge, a dispute or a refund. */
+const aftermath = z.looseObject({ payment_intent: reference, metadata });
+
+const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
+
+type Session = z.infer<typeof session>;
+
+/** Every type of event that changes something here: what an endpoint at Stripe must be subscribed to. */
+export const stripeEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.dispute.created',
+  'charge.refunded',
+  'refund.failed',
+] as const;
+
+/**
+ * Parses the raw body of an event whose signature, if any, has been checked. `isLive`: whether events are to be of live
+ * or of test mode; without it, both are read.
+ */
+export function stripeEvent(rawBody: string, isLive?: boolean): PaymentEvent {
+  const { id, type, livemode, data } = parse(event, json(rawBody), '');
+  const about = { id: plain(id), type: plain(type) };
+  if (isLive !== undefined && livemode !== isLive)
+    return { ...about, kind: 'ignored', why: `Only events of ${isLive ? 'live' : 'test'} mode count here.` };
+  const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
+  switch (type as (typeof stripeEventTypes)[number]) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return { ...about, ...paid(object(paidSession)) };
+    case 'checkout.session.async_payment_failed':
+      return { ...about, kind: 'payment_failed', jobId: jobIdOf(object(session)) };
+    case 'checkout.session.expired':
+      return { ...about, kind: 'expired', jobId: jobIdOf(object(session)) };
+    case 'charge.dispute.created':
+      return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
+    case 'refund.failed':
+      return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
+    case 'charge.refunded':
+      return { ...about, ...refunded(object(charge)) };
+    default:
+      return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
+  }
+}
+
+/** Ids and types go to the log, and anybody may send an event in test mode: what does not look like one is not repeated. */
+const plain = (word: string): string => (/^(?:evt_\w{1,80}|[a-z_.]{1,80})$/.test(word) ? word : 'unknown');
+
+const jobIdOf = ({ metadata, client_reference_id }: Session): string | undefined =>
+  metadata?.job_id ?? client_reference_id ?? undefined;
+
+const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
+  jobId: metadata?.job_id ?? undefined,
+  paymentId: payment_intent ?? undefined,
+});
+
+function paid(checkout: z.infer<typeof paidSession>) {
+  if (checkout.payment_status === 'unpaid')
+    return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
+  const { id, payment_intent, amount_total, currency } = checkout;
+  const payment = { id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
+  return { kind: 'paid', jobId: jobIdOf(checkout), payment } as const;
+}
+
+/** Stripe sends the same event for a part of the money. */
+function refunded(money: z.infer<typeof charge>) {
+  if (money.refunded !== true) return { kind: 'ignored', why: 'Only a refund of everything changes a job.' } as const;
+  return { kind: 'refunded', ...moneyOf(money) } as const;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody('is not valid JSON: send the event as the payment provider writes it.');
+  }
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown, path: string): z.infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = `${path}${issue?.path.join('..')}`;
+  throw field === '' ? invalidBody(`${issue?.message}.`) : invalid(field, `${issue?.message}.`);
+}

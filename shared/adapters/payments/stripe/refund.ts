@@ -1,0 +1,64 @@
+/** Refunds at Stripe: one a job, whatever is asked how often and whatever is lost on the way. */
+import type Stripe from 'stripe';
+import type { Payment } from '../../../core/job.ts';
+import type { RefundOutcome } from '../../../ports.ts';
+import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
+
+/** Stripe's refusals that mean something to us; every other one is a plain no. */
+const meanings: Readonly<Record<string, RefundOutcome>> = {
+  charge_already_refunded: 'refunded',
+  charge_disputed: 'disputed',
+  refund_disputed_payment: 'disputed',
+};
+
+const outcomes: Readonly<Record<string, RefundOutcome>> = {
+  succeeded: 'refunded',
+  pending: 'refunded',
+  // The payer has been asked where to send the money; `refund.failed` follows if they never say.
+  requires_action: 'refunded',
+  failed: 'refused',
+  canceled: 'refused',
+};
+
+const outcomeOf = ({ status }: Stripe.Refund): RefundOutcome => outcomes[status ?? ''] ?? 'unknown';
+
+/**
+ * Everything that is left of a payment, so that no number of refunds gives back more than was paid. Keys are tried in
+ * their order: the next one only when Stripe has answered that the one before is spoilt, and lists no refund of ours.
+ */
+export async function refundOnce(
+  stripe: Stripe,
+  jobId: string,
+  payment: Payment,
+  keys: Iterable<string>,
+): Promise<RefundOutcome> {
+  for (const idempotencyKey of keys) {
+    const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
+    const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
+    if (made !== 'spoilt') return made;
+    const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
+    if (listed === undefined) return 'unknown';
+    const ours = listed.find(({ metadata }) => metadata?.job_id === jobId);
+    if (ours !== undefined) return outcomeOf(ours);
+  }
+  return 'unknown';
+}
+
+function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
+  const fault = faultOf(error);
+  if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
+  // Nothing is wrong with the refund: it is made as soon as somebody has mended the key.
+  if (fault === 'locked_out') throw new StripeFault('refund', error);
+  return isSpoilt(error) ? 'spoilt' : 'unknown';
+}
+
+/** The most that Stripe lists at once; a payment of ours has one refund, or a few that people have made by hand. */
+const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
+  (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
+
+/** Whether all that was received has gone back, as it stands now: events may be late, and refunds may fail. */
+export async function isPaidBack(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
+  const listed = await refundsOf(stripe, intent.id);
+  const standing = listed.filter((refund) => outcomeOf(refund) === 'refunded');
+  return standing.reduce((sum, { amount }) => sum + amount, 0) >= intent.amount_received;
+}

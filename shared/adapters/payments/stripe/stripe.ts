@@ -1,0 +1,126 @@
+/** The real payment provider: sessions, refunds and events of Stripe. Refuses events that Stripe has not signed. */
+import type Stripe from 'stripe';
+import { Refusal } from '../../../core/refusal.ts';
+import { callTimeoutMs } from '../../../core/retry.ts';
+import type { Clock, Log, PaymentEvent, Payments } from '../../../ports.ts';
+import { movedOn, taken } from './books.ts';
+import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
+import { connectStripe, isSigned } from './client.ts';
+import { stripeEvent } from './event.ts';
+import { codeOf, faultOf, StripeFault } from './fault.ts';
+import { isPaidBack, refundOnce } from './refund.ts';
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  /** The endpoint's signing secrets: two while they are being rotated. */
+  readonly webhookSecrets: readonly string[];
+  /** Another place than Stripe's own: a double. */
+  readonly apiBase?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'alarm'>;
+  /** How long one call may stay silent. */
+  readonly timeoutMs?: number;
+}
+
+/** Live keys, restricted ones included, see no test money, and the other way round. */
+export const isLiveStripeKey = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey);
+
+/** More spoilt keys in a row than a bad day makes. */
+const mostKeys = 3;
+const busyPauseMs = 500;
+
+export function stripePayments(settings: StripeSettings): Payments {
+  const {
+    secretKey,
+    webhookSecrets,
+    apiBase = 'https://api.stripe.com',
+    clock,
+    log,
+    timeoutMs = callTimeoutMs,
+  } = settings;
+
+  let connecting: Promise<Stripe> | undefined;
+  const connected = (): Promise<Stripe> => {
+    connecting ??= connectStripe({ secretKey, apiBase, timeoutMs, log });
+    return connecting;
+  };
+
+  /** Whether another call may begin: an act ends before the lease that it is done under. */
+  const patience = () => {
+    const startedAt = clock.now();
+    return () => clock.now() - startedAt < timeoutMs;
+  };
+
+  function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
+    for (let number = 1; number <= mostKeys && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
+  }
+
+  const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
+
+  return {
+    async open(request) {
+      const stripe = await connected();
+      const hasTime = patience();
+      const pause = () => clock.sleep(busyPauseMs).then(hasTime);
+      const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
+      const params = sessionParams(request, clock.now());
+      const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
+      const { id, url, expires_at } = session;
+      if (asksFor(session, request) && url)
+        return { id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
+      await stripe.checkout.sessions.expire(id).catch(() => undefined);
+      throw new Error('Stripe: a session that asks for something else than was approved');
+    },
+    status: async (id) => checkoutStatus(await retrieved(id).catch(sealed('status'))),
+    async expire(id) {
+      const ending = (await connected()).checkout.sessions.expire(id, withMoney);
+      const session = await ending.catch((error: unknown) => {
+        if (faultOf(error) === 'refused') return retrieved(id).catch(sealed('status'));
+        throw new StripeFault('expire', error);
+      });
+      if (session.status === 'open') throw new Error('Stripe: a session that was to be expired, and is open');
+      return checkoutStatus(session);
+    },
+    async refund(jobId, payment) {
+      // A session without a price has no payment intent, and nothing to give back.
+      if (payment.amountCents === 0) return 'refunded';
+      return refundOnce(await connected(), jobId, payment, keysFrom(`refund_${jobId}`, patience()));
+    },
+    movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
+    taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
+    async readEvent(rawBody, signature) {
+      const stripe = await connected();
+      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();
+      const event = stripeEvent(rawBody, isLiveStripeKey(secretKey));
+      return traced(stripe, event).catch(sealed('event'));
+    },
+  };
+}
+
+const sealed =
+  (act: string) =>
+  (error: unknown): never => {
+    throw new StripeFault(act, error);
+  };
+
+const notSigned = () =>
+  new Refusal({
+    code: 'signature_invalid',
+    message:
+      'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+  });
+
+/** Finds the job behind an event that does not name it, and asks whether a refund stands before it counts. */
+async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
+  if (event.kind !== 'disputed' && event.kind !== 'refunded' && event.kind !== 'refund_failed') return event;
+  const { id, type, kind, paymentId } = event;
+  if (paymentId === undefined || (event.jobId !== undefined && kind !== 'refunded')) return event;
+  const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
+    if (codeOf(error) === 'resource_missing') return undefined;
+    throw error;
+  });
+  const jobId = event.jobId ?? intent?.metadata.job_id;
+  if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
+    return { id, type, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
+  return { ...event, jobId };
+}

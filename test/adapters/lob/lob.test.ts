@@ -1,0 +1,256 @@
+/** Lob's door: what it is sent, what it is spared, what its records mean, and what becomes of every fault. */
+import { lobLetters, lobTakes } from '../../../shared/adapters/partners/lob/lob.ts';
+import type { LogFields, Partner } from '../../../shared/ports.ts';
+import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
+import { letterOrder } from '../../contracts/orders.ts';
+import { sampleRequest } from '../../contracts/partner-promises.ts';
+import type { Fault } from '../../doubles/http-faults.ts';
+import { type LobDouble, openLob } from '../../doubles/lob.ts';
+
+const gossip = 'Ada Lovelace of 12 Analytical Way';
+const error = (status: number, code = 'some_code'): Fault => ({
+  status,
+  body: { error: { code, message: gossip, status_code: status } },
+});
+
+const now = Date.UTC(2026, 10, 21, 12);
+let double: LobDouble;
+let lob: Partner;
+let alarms: (LogFields | undefined)[];
+
+beforeEach(async () => {
+  double = await openLob(() => now);
+  alarms = [];
+  const log = { alarm: (_: string, fields?: LogFields) => void alarms.push(fields) };
+  lob = lobLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, now: () => now, timeoutMs: 1_500, log });
+});
+afterEach(() => double.close());
+
+const order = letterOrder('none') as LetterOrder;
+const request = (changed: Partial<LetterOrder> = {}) => sampleRequest('letter', { ...order, ...changed }, 'job_1');
+
+test('a certified letter, as Lob spells it', async () => {
+  expect(await lob.submit(request({ registered: true, color: true }))).toMatchObject({
+    kind: 'accepted',
+    order: { stage: 'accepted', newsAt: now + 300_000 },
+  });
+  const ada = {
+    name: 'Ada Lovelace',
+    address_line1: '12 Analytical Way',
+    address_city: 'Springfield',
+    address_state: 'IL',
+    address_zip: '62701',
+    address_country: 'US',
+  };
+  expect(double.seen[0]?.headers).toMatchObject({ 'idempotency-key': 'job_1' });
+  expect(double.seen[0]?.fields).toEqual({
+    ...{ to: ada, from: ada, color: 'true', double_sided: 'false', address_placement: 'top_first_page' },
+    ...{ mail_type: 'usps_first_class', extra_service: 'certified', use_type: 'operational' },
+    description: 'Test letter',
+    metadata: { job_id: 'job_1', reference: 'job_1' },
+    file: { fileType: 'application/pdf', bytes: expect.anything() },
+  });
+});
+
+test('what Lob would refuse is known beforehand', () => {
+  const { to, from } = order;
+  expect(lobTakes({ to, from })).toBe(true);
+  expect(lobTakes({ to: { ...to, companyName: 'Engines', lastName: 'x'.repeat(36) }, from })).toBe(true);
+  const long = { ...to, addressLine1: 'x'.repeat(30), addressLine2: 'y'.repeat(21) };
+  for (const contact of [
+    long,
+    { ...to, lastName: 'x'.repeat(37) },
+    { ...to, companyName: 'x'.repeat(41) },
+    { ...to, countryCode: 'CA' as const },
+  ]) {
+    expect(lobTakes({ to: contact, from })).toBe(false);
+    expect(lobTakes({ to, from: contact })).toBe(false);
+  }
+});
+
+test.each<[fault: Fault, outcome: string, made: number]>([
+  [error(400, 'bad_request'), 'rejected', 0],
+  [error(422, 'failed_deliverability_strictness'), 'rejected', 0],
+  [error(422, 'pdf_encrypted'), 'rejected', 0],
+  [{ status: 413, body: '<html>' }, 'rejected', 0],
+  [error(401, 'unauthorized'), 'unavailable', 0],
+  [error(402), 'unavailable', 0],
+  [error(403, 'forbidden'), 'unavailable', 0],
+  [error(404, 'not_found'), 'unavailable', 0],
+  [error(429, 'rate_limit_exceeded'), 'unavailable', 0],
+  [error(503, 'service_unavailable'), 'unavailable', 0],
+  [error(405), 'unavailable', 0],
+  [{ status: 503, body: '<html>' }, 'unavailable', 0],
+  [error(408), 'unknown', 0],
+  [error(409), 'unknown', 0],
+  [error(425), 'unknown', 0],
+  [{ status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown', 0],
+  [error(422, 'idempotency_key_mismatch'), 'unknown', 0],
+  [{ status: 422, body: 'no' }, 'unknown', 0],
+  [error(500, 'internal_server_error'), 'unknown', 0],
+  [error(502), 'unknown', 0],
+  [error(504), 'unknown', 0],
+  [{ status: 200, body: {} }, 'unknown', 0],
+  ['reset_before', 'unknown', 0],
+  ['reset_after', 'unknown', 1],
+  ['silent_before', 'unknown', 0],
+  ['silent_after', 'unknown', 1],
+  ['malformed', 'unknown', 1],
+  ['oversized', 'unknown', 1],
+  ['cut_off', 'unknown', 1],
+  ['empty', 'unknown', 1],
+])('%j: %s, and one letter after another call', async (fault, kind, made) => {
+  double.next('POST /letters', fault);
+  const outcome = await lob.submit(request());
+  expect(outcome).toMatchObject({ kind, reason: expect.stringMatching(/^(Lob|The print partner) /) });
+  expect(JSON.stringify([outcome, alarms])).not.toMatch(/Ada|Analytical|test_double/);
+  expect(double.living()).toBe(made);
+  expect(await lob.submit(request())).toMatchObject({ kind: 'accepted' });
+  expect(double.living()).toBe(1);
+});
+
+describe('each error that Lob documents for letters', () => {
+  const [address, pdf, order] = ['an address is not valid', 'cannot print this PDF', 'refused the order.'];
+
+  test.each<[status: number, code: string, says: string]>([
+    [422, 'address_length_exceeds_limit', address],
+    [422, 'failed_deliverability_strictness', address],
+    [422, 'foreign_return_address', address],
+    [422, 'file_pages_below_min', pdf],
+    [422, 'file_pages_exceed_max', pdf],
+    [422, 'file_size_exceeds_limit', pdf],
+    [422, 'inconsistent_page_dimensions', pdf],
+    [422, 'invalid_file', pdf],
+    [422, 'invalid_file_dimensions', pdf],
+    [422, 'pdf_encrypted', pdf],
+    [422, 'unembedded_fonts', pdf],
+    [422, 'bad_request', order],
+    [422, 'invalid', order],
+    [422, 'invalid_country_covid', order],
+    [422, 'invalid_international_feature', order],
+  ])('%i %s is of the order: rejected, and nobody is called', async (status, code, says) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toEqual({ kind: 'rejected', reason: expect.stringContaining(says) });
+    expect(alarms).toEqual([]);
+  });
+
+  test.each<[status: number, code: string, alarm: string]>([
+    [401, 'email_required', 'key_refused'],
+    [401, 'invalid_api_key', 'key_refused'],
+    [401, 'payment_method_unverified', 'key_refused'],
+    [401, 'unauthorized', 'key_refused'],
+    [401, 'unauthorized_token', 'key_refused'],
+    [403, 'billing_address_required', 'not_allowed'],
+    [403, 'feature_limit_reached', 'not_allowed'],
+    [403, 'invalid_api_key', 'not_allowed'],
+    [403, 'publishable_key_not_allowed', 'not_allowed'],
+    [404, 'unrecognized_endpoint', 'not_found'],
+  ])('%i %s is of our account: nothing is refunded, and somebody is called once', async (status, code, alarm) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toMatchObject({ kind: 'unavailable' });
+    expect(alarms).toEqual([expect.objectContaining({ code: alarm, reason: expect.stringMatching(/^Lob /) })]);
+  });
+
+  test.each<[status: number, code: string, kind: string]>([
+    [429, 'rate_limit_exceeded', 'unavailable'],
+    [503, 'service_unavailable', 'unavailable'],
+    [408, 'request_timeout', 'unknown'],
+    [409, 'conflict', 'unknown'],
+    [422, 'conflict', 'unknown'],
+    [500, 'internal_server_error', 'unknown'],
+  ])('%i %s says nothing of the order: %s', async (status, code, kind) => {
+    double.next('POST /letters', error(status, code));
+    expect(await lob.submit(request())).toMatchObject({ kind });
+    expect(alarms).toEqual([]);
+  });
+});
+
+test('more letters than Lob takes in five seconds are put off, and nothing is made of them', async () => {
+  const ordered = Array.from({ length: 151 }, (_, at) => ({ ...request(), reference: `job_${at}` }));
+  const outcomes = [];
+  for (const one of ordered) outcomes.push((await lob.submit(one)).kind);
+  expect(outcomes).toEqual([...Array(150).fill('accepted'), 'unavailable']);
+  expect(double.living()).toBe(150);
+});
+
+test('a partner that no connection reaches has taken nothing', async () => {
+  const closed = await openLob();
+  const { apiKey, baseUrl } = closed;
+  await closed.close();
+  const nowhere = lobLetters({ apiKey, baseUrl, now: () => now, log: { alarm: () => {} } });
+  expect(await nowhere.submit(request())).toMatchObject({ kind: 'unavailable' });
+});
+
+describe('a letter that Lob has', () => {
+  const faults: readonly Fault[] = [
+    error(401),
+    error(404),
+    error(429),
+    error(500),
+    'reset_before',
+    'malformed',
+    'empty',
+  ];
+
+  test.each(faults)('is neither stopped nor cancelled by an answer that says nothing (%j)', async (fault) => {
+    await lob.submit(request());
+    const id = `${double.orders()[0]?.id}`;
+    double.next('GET /letters/', fault);
+    expect(await lob.read(id)).toBe('unknown');
+    double.next('DELETE /letters/', error(422, 'not_deletable'));
+    double.next('GET /letters/', fault);
+    expect(await lob.recall(id)).toEqual({ kind: 'unknown' });
+    expect(double.living()).toBe(1);
+  });
+});
+
+test.each<Fault>([
+  error(401),
+  error(404),
+  error(500),
+  'reset_before',
+  'malformed',
+  { status: 200, body: { data: [], next_url: 'https://more' } },
+  { status: 200, body: { data: [] } },
+])('%j is no proof that there is no letter', async (fault) => {
+  double.next('GET /letters', fault);
+  expect(await lob.find('job_1', undefined)).toBe('unknown');
+});
+
+describe('the record', () => {
+  const read = (fields: object) => {
+    double.next('GET /letters/ltr_1', { status: 200, body: { id: 'ltr_1', ...fields } });
+    return lob.read('ltr_1');
+  };
+  const events = (...names: string[]) => ({ status: 'rendered', tracking_events: names.map((name) => ({ name })) });
+  const past = new Date(now - 1).toISOString();
+
+  test.each([
+    [
+      'in its window',
+      { status: 'processed', send_date: new Date(now + 9_000).toISOString() },
+      { stage: 'accepted', newsAt: now + 9_000 },
+    ],
+    ['past it', { status: 'rendered', send_date: past }, { stage: 'in_progress' }],
+    ['without a date', { status: 'rendered' }, { stage: 'accepted' }],
+    ['mailed', events('Mailed'), { stage: 'dispatched' }],
+    ['returned', events('Mailed', 'Returned to Sender'), { stage: 'dispatched' }],
+    ['delivered', events('Mailed', 'Delivered'), { stage: 'completed', delivered: true, final: true }],
+    [
+      'tracked',
+      { ...events('In Transit'), tracking_number: '9207' },
+      { stage: 'dispatched', tracking: { number: '9207' } },
+    ],
+  ])('%s', async (_, fields, progress) => {
+    expect(await read(fields)).toEqual({ progress });
+  });
+
+  test('stopped: deleted, or not to be rendered', async () => {
+    expect(await read({ deleted: true, status: 'rendered' })).toEqual({ stopped: expect.any(String) });
+    expect(await read({ status: 'failed' })).toEqual({ stopped: expect.any(String) });
+  });
+
+  test('a status that nobody knows', async () => {
+    expect(await read({ status: 'pondering' })).toBe('unknown');
+  });
+});

@@ -1,0 +1,271 @@
+/** Whatever PostGrid answers, and whatever becomes of the answer: accepted, rejected, unavailable or unknown; never twice. */
+import type { Fault } from '../../doubles/http-faults.ts';
+import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
+
+/** What a partner may say of a person; it must not come back out of the adapter. */
+const gossip = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';
+const error = (status: number, type = 'some_error'): Fault => ({ status, body: { error: { type, message: gossip } } });
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.double.close());
+
+const products = [
+  {
+    product: 'letter',
+    path: '/letters',
+    partner: () => desk.letters,
+    submit: () => desk.letters.submit(letterRequest()),
+  },
+  {
+    product: 'check',
+    path: '/cheques',
+    partner: () => desk.cheques,
+    submit: () => desk.cheques.submit(checkRequest()),
+  },
+] as const;
+
+/** `made`: how many orders the partner has after the call. */
+const submissions: readonly (readonly [name: string, fault: Fault, outcome: string, made: number])[] = [
+  ['400 for an address or a detail', error(400, 'validation_error'), 'rejected', 0],
+  ['400 for the PDF', error(400, 'invalid_pdf_error'), 'rejected', 0],
+  ['422', error(422), 'rejected', 0],
+  ['406, never heard of', error(406), 'rejected', 0],
+  ['413 of a proxy', { status: 413, body: '<html>too large</html>' }, 'rejected', 0],
+  ['401, our key', error(401), 'unavailable', 0],
+  ['402, our bill', error(402), 'unavailable', 0],
+  ['403, our account', error(403), 'unavailable', 0],
+  ['404, our address', error(404), 'unavailable', 0],
+  ['405, our address', error(405), 'unavailable', 0],
+  ['429', error(429), 'unavailable', 0],
+  ['503', error(503), 'unavailable', 0],
+  ['503 of a proxy', { status: 503, body: '<html>down</html>' }, 'unavailable', 0],
+  ['400 that says not why', { status: 400, body: '<html>bad</html>' }, 'unknown', 0],
+  ['408', error(408), 'unknown', 0],
+  ['409, a call under the same key is at work', error(409), 'unknown', 0],
+  ['425', error(425), 'unknown', 0],
+  ['422 for the key', error(422, 'idempotency_error'), 'unknown', 0],
+  ['500', error(500), 'unknown', 0],
+  ['502', { status: 502, body: 'Bad Gateway' }, 'unknown', 0],
+  ['504', error(504), 'unknown', 0],
+  ['a redirection', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown', 0],
+  ['200 without an id', { status: 200, body: { object: 'letter' } }, 'unknown', 0],
+  ['200 with a list', { status: 200, body: [{ id: 'letter_1' }] }, 'unknown', 0],
+  ['a connection reset before the effect', 'reset_before', 'unknown', 0],
+  ['a connection reset after the effect', 'reset_after', 'unknown', 1],
+  ['no answer in time, before the effect', 'silent_before', 'unknown', 0],
+  ['no answer in time, after the effect', 'silent_after', 'unknown', 1],
+  ['an answer that is no JSON', 'malformed', 'unknown', 1],
+  ['an answer without end', 'oversized', 'unknown', 1],
+  ['an answer that is cut off', 'cut_off', 'unknown', 1],
+  ['an empty answer', 'empty', 'unknown', 1],
+];
+
+describe.each(products)('a new $product', ({ path, partner, submit }) => {
+  test.each(submissions)('%s', async (_, fault, outcome, made) => {
+    desk.double.next(`POST ${path}`, fault);
+    const first = await submit();
+    expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
+    expect(JSON.stringify([first, desk.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
+    expect(desk.double.living()).toBe(made);
+    // Whatever has happened, the same call again leaves one order, and it is found.
+    expect(await submit()).toMatchObject({ kind: 'accepted' });
+    expect(desk.double.living()).toBe(1);
+    expect(await partner().find('job_1', undefined)).toMatchObject({ id: desk.double.orders()[0]?.id });
+  });
+
+  test('a redirection is not followed, and our key not carried there', async () => {
+    desk.double.next(`POST ${path}`, { status: 307, headers: { location: `/print-mail/v1${path}` } });
+    expect(await submit()).toMatchObject({ kind: 'unknown' });
+    expect(desk.double.seen).toHaveLength(1);
+  });
+
+  test('nothing is sent again by itself: one call is one request', async () => {
+    desk.double.next(`POST ${path}`, 'reset_before');
+    await submit();
+    expect(desk.double.seen).toHaveLength(1);
+  });
+
+  test.each([
+    [401, 'key_refused'],
+    [402, 'account_unpaid'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+    [405, 'not_found'],
+  ])('%i refuses this service: somebody is called, once', async (status, code) => {
+    desk.double.next(`POST ${path}`, error(status));
+    await submit();
+    expect(desk.alarms).toMatchObject([
+      { message: 'a partner refuses this service', fields: { code, reason: expect.stringMatching(/^PostGrid /) } },
+    ]);
+  });
+
+  test('a key that is refused when an order is read, looked for or cancelled calls somebody, too', async () => {
+    await submit();
+    const id = `${desk.double.orders()[0]?.id}`;
+    for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
+      desk.double.next(on, error(401));
+      await partner().read(id);
+      await partner().find('job_1', undefined);
+      await partner().recall(id);
+    }
+    expect(new Set(desk.alarms.map(({ fields }) => fields?.code))).toEqual(new Set(['key_refused']));
+    expect(desk.alarms.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('what an order itself is refused for calls nobody', async () => {
+    for (const status of [400, 422, 429, 503, 500]) {
+      desk.double.next(`POST ${path}`, error(status));
+      await submit();
+    }
+    expect(desk.alarms).toEqual([]);
+  });
+
+  test('a refusal is believed only where no earlier call has made the order', async () => {
+    expect(await submit()).toMatchObject({ kind: 'accepted' });
+    desk.double.next(`POST ${path}`, error(400));
+    expect(await submit()).toMatchObject({ kind: 'accepted', order: { id: desk.double.orders()[0]?.id } });
+    for (const fault of [error(500), 'silent_before', 'malformed', error(404)] as const) {
+      desk.double.next(`POST ${path}`, error(400));
+      desk.double.next(`GET ${path}`, fault);
+      expect(await submit()).toMatchObject({ kind: 'unknown' });
+    }
+    expect(desk.double.living()).toBe(1);
+  });
+
+  test('an order that was cancelled comes back under its key, and is read at once', async () => {
+    await submit();
+    const id = `${desk.double.orders()[0]?.id}`;
+    desk.double.cancel(id, 'invalid_content');
+    expect(await submit()).toMatchObject({ kind: 'accepted', order: { id, newsAt: 0 } });
+    expect(await partner().find('job_1', undefined)).toMatchObject({ id, newsAt: 0 });
+  });
+
+  describe('looking for an order', () => {
+    test.each<Fault>([
+      error(400),
+      error(401),
+      error(404),
+      error(429),
+      error(500),
+      error(503),
+      'reset_before',
+      'malformed',
+      'oversized',
+      'cut_off',
+      'silent_before',
+    ])('%j is no proof that there is none', async (fault) => {
+      desk.double.next(`GET ${path}`, fault);
+      expect(await partner().find('job_1', undefined)).toBe('unknown');
+    });
+
+    test.each([
+      ['more than the list shows', { object: 'list', totalCount: 101, skip: 0, limit: 100, data: [] }],
+      ['no count', { object: 'list', data: [] }],
+      ['no list', { totalCount: 0 }],
+    ])('%s: unknown', async (_, body) => {
+      desk.double.next(`GET ${path}`, { status: 200, body });
+      expect(await partner().find('job_1', undefined)).toBe('unknown');
+    });
+
+    test('the living order is found before a cancelled one', async () => {
+      const metadata = { reference: 'job_1' };
+      const data = [
+        { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
+        { id: 'order_1', status: 'cancelled', metadata },
+        { id: 'order_2', status: 'printing', metadata },
+      ];
+      desk.double.next(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
+      expect(await partner().find('job_1', undefined)).toEqual({ id: 'order_2', stage: 'in_progress' });
+    });
+  });
+
+  describe('reading, recalling and the record', () => {
+    let id: string;
+    beforeEach(async () => {
+      await submit();
+      id = `${desk.double.orders()[0]?.id}`;
+    });
+
+    const readings: readonly Fault[] = [
+      error(401),
+      error(404),
+      error(429),
+      error(500),
+      error(503),
+      'reset_before',
+      'malformed',
+      'oversized',
+      'cut_off',
+      'silent_before',
+      { status: 200, body: { id: 'another', status: 'cancelled' } },
+    ];
+
+    test.each(readings)('reading: %j stops nothing', async (fault) => {
+      desk.double.next(`GET ${path}/`, fault);
+      expect(await partner().read(id)).toBe('unknown');
+    });
+
+    test.each(readings.slice(2))('the record: %j is a refusal to be tried again', async (fault) => {
+      desk.double.next(`GET ${path}/`, fault);
+      await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    test('the record of what the partner does not have', async () => {
+      expect(await partner().record('nothing_1')).toBeUndefined();
+    });
+
+    test.each<[Fault, boolean]>([
+      [error(400), false],
+      [error(404), false],
+      [error(409), false],
+      [error(429), false],
+      [error(500), false],
+      ['reset_before', false],
+      ['reset_after', true],
+      ['malformed', true],
+      ['cut_off', true],
+    ])('recalling: after %j the order itself says whether it is cancelled', async (fault, cancelled) => {
+      desk.double.next(`DELETE ${path}`, fault);
+      expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
+      expect(desk.double.living()).toBe(cancelled ? 0 : 1);
+    });
+
+    test.each(['reset_before', 'silent_after', error(500), error(404)] as const)(
+      'recalling: where the order cannot be read either, nobody knows (%j)',
+      async (fault) => {
+        desk.double.next(`DELETE ${path}`, fault);
+        desk.double.next(`GET ${path}`, error(500));
+        expect(await partner().recall(id)).toEqual({ kind: 'unknown' });
+      },
+    );
+  });
+});
+
+test('a partner that no connection reaches has taken nothing', async () => {
+  const closed = await openDesk();
+  await closed.double.close();
+  expect(await closed.letters.submit(letterRequest())).toMatchObject({ kind: 'unavailable' });
+  expect(await closed.letters.find('job_1', undefined)).toBe('unknown');
+});
+
+test('more calls than the partner takes are put off, and nothing is made of them', async () => {
+  const busy = await openDesk({ mostPerSecond: 1 });
+  expect(await busy.letters.submit(letterRequest('job_1'))).toMatchObject({ kind: 'accepted' });
+  expect(await busy.letters.submit(letterRequest('job_2'))).toMatchObject({ kind: 'unavailable' });
+  expect(busy.double.living()).toBe(1);
+  await busy.double.close();
+});
+
+test('with a wrong key nothing is rejected, nothing found missing and nothing stopped', async () => {
+  const stranger = await openDesk({}, { apiKey: 'test_sk_of_another' });
+  const outcome = await stranger.letters.submit(letterRequest());
+  expect(outcome).toMatchObject({ kind: 'unavailable' });
+  expect(await stranger.letters.find('job_1', undefined)).toBe('unknown');
+  expect(await stranger.letters.read('letter_1')).toBe('unknown');
+  expect(await stranger.letters.recall('letter_1')).toEqual({ kind: 'unknown' });
+  expect(JSON.stringify([outcome, stranger.alarms])).not.toContain('test_sk_of_another');
+  await stranger.double.close();
+});

@@ -1,0 +1,48 @@
+/** Whatever goes wrong in whatever order: one order under one reference, and none where money would go back. */
+import fc from 'fast-check';
+import type { Fault } from '../../doubles/http-faults.ts';
+import { letterRequest, openDesk } from './postgrid.ts';
+
+const error = (status: number): Fault => ({ status, body: { error: { type: 'some_error', message: 'no' } } });
+const faults: readonly Fault[] = [
+  ...[400, 401, 404, 409, 422, 429, 500, 502, 503].map(error),
+  ...(['reset_before', 'reset_after', 'malformed', 'oversized', 'cut_off', 'empty'] as const),
+];
+const fault = fc.constantFrom(...faults);
+
+/** A call of ours, the faults that its requests meet on the way, and whether the world moves on after it. */
+const step = fc.record({
+  does: fc.constantFrom('submit', 'submit', 'find', 'recall'),
+  post: fc.option(fault),
+  get: fc.option(fault),
+  proceeds: fc.constantFrom(false, false, false, true),
+});
+
+test('a reference makes one order, a rejection means none, a cancellation is true', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.constantFrom('first', 'refuse'), async (steps, mismatch) => {
+      const { double, letters } = await openDesk({ mismatch });
+      try {
+        for (const { does, post, get, proceeds } of steps) {
+          if (post !== null) double.next(does === 'recall' ? 'DELETE /letters' : 'POST /letters', post);
+          if (get !== null) double.next('GET /letters', get);
+          const id = `${double.orders()[0]?.id ?? 'letter_0'}`;
+          if (does === 'submit' && (await letters.submit(letterRequest())).kind === 'rejected')
+            expect(double.orders()).toEqual([]);
+          if (does === 'find' && (await letters.find('job_1', undefined)) === 'none')
+            expect(double.orders()).toEqual([]);
+          if (does === 'recall') {
+            const outcome = await letters.recall(id);
+            if (outcome.kind === 'cancelled') expect(double.living()).toBe(0);
+            if (outcome.kind === 'refused') expect(double.mailed()).toBe(1);
+          }
+          if (proceeds) double.proceed('printing');
+          expect(double.orders().length).toBeLessThan(2);
+        }
+      } finally {
+        await double.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

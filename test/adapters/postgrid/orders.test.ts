@@ -1,0 +1,186 @@
+/** What PostGrid is sent for a letter and a check, byte for byte where it matters, and what its records mean. */
+import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
+import { drawing } from '../../contracts/partner-promises.ts';
+import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  // A key under which anything else comes is refused: the strictest that the partner may be.
+  desk = await openDesk({ mismatch: 'refuse' });
+});
+afterEach(() => desk.double.close());
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+};
+
+const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: 'K1A 0B1', countryCode: 'CA' } as const;
+
+test('a letter: the very PDF, where the address stands, ink, class, size, and our reference', async () => {
+  const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => [37, 80, 68, 70, 45][at] ?? (at * 31) % 256);
+  const outcome = await desk.letters.submit({ ...letterRequest(), pdf });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
+  expect(desk.double.seen[0]?.headers).toMatchObject({
+    'x-api-key': desk.double.apiKey,
+    'idempotency-key': 'job_1',
+    'content-type': expect.stringMatching(/^multipart\/form-data; boundary=job-[\da-f]{48}$/),
+  });
+  expect(desk.double.seen[0]?.fields).toEqual({
+    to: ada,
+    from: ada,
+    size: 'us_letter',
+    description: 'Test letter',
+    metadata: { job_id: 'job_1', reference: 'job_1' },
+    addressPlacement: 'top_first_page',
+    color: 'false',
+    doubleSided: 'false',
+    mailingClass: 'first_class',
+    pdf: { fileType: 'application/pdf', bytes: expect.anything() },
+  });
+  expect(Buffer.from(desk.double.pdfOf(outcome.order.id) ?? []).equals(Buffer.from(pdf))).toBe(true);
+});
+
+test('a check: drawn on the partner’s account, in cents, numbered by us', async () => {
+  const request = checkRequest();
+  const order = { ...(request.order as object), message: '<p>For March</p>' };
+  expect(await desk.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
+  expect(desk.double.seen[0]?.headers).toMatchObject({
+    'idempotency-key': 'job_1',
+    'content-type': 'application/json',
+  });
+  expect(desk.double.seen[0]?.fields).toEqual({
+    to: ada,
+    from: ada,
+    size: 'us_letter',
+    description: 'Test check',
+    metadata: { job_id: 'job_1', reference: 'job_1' },
+    mailingClass: 'first_class',
+    bankAccount: drawing.partnerId,
+    amount: 12_550,
+    currencyCode: 'USD',
+    number: 1_001,
+    memo: 'Rent',
+    message: '<p>For March</p>',
+  });
+});
+
+test('the second round of a job has a reference of its own, and the job’s id beside it', async () => {
+  await desk.letters.submit(letterRequest('job_1-2'));
+  expect(desk.double.seen[0]?.headers['idempotency-key']).toBe('job_1-2');
+  expect(desk.double.orders()[0]?.metadata).toEqual({ job_id: 'job_1', reference: 'job_1-2' });
+});
+
+test('the same request is the same bytes, so that no key is ever used for two', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    expect(await desk.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
+    expect(await desk.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
+  }
+  expect(desk.double.living()).toBe(2);
+});
+
+test('a key that was used for something else is no refusal of the order: it stays open', async () => {
+  await desk.letters.submit({ ...letterRequest(), title: 'Another' });
+  expect(await desk.letters.submit(letterRequest())).toMatchObject({ kind: 'unknown' });
+  expect(desk.double.living()).toBe(1);
+});
+
+test('before its search knows a new order, the partner’s key keeps it from being made twice', async () => {
+  const slow = await openDesk({ searchLagMs: 3_600_000 });
+  slow.double.next('POST /letters', 'reset_after');
+  expect(await slow.letters.submit(letterRequest())).toMatchObject({ kind: 'unknown' });
+  expect(await slow.letters.find('job_1', undefined)).toBe('none');
+  expect(await slow.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
+  expect(slow.double.living()).toBe(1);
+  await slow.double.close();
+});
+
+test.each([
+  ['plain to the US', { registered: false, to: ada }, 'first_class'],
+  ['plain to Canada', { registered: false, to: canadian }, 'first_class'],
+  ['registered to the US', { registered: true, to: ada }, 'certified'],
+  ['registered to Canada', { registered: true, to: canadian }, 'registered'],
+])('%s goes by its class', async (_, changed, mailingClass) => {
+  const request = letterRequest();
+  const order = { ...(request.order as LetterOrder), ...changed, color: true };
+  expect(await desk.letters.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
+  expect(desk.double.orders()[0]).toMatchObject({ mailingClass, color: true, doubleSided: false, size: 'us_letter' });
+});
+
+test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% [to] =; name="x"'])(
+  'a multipart value is only a value: %j',
+  async (title) => {
+    await desk.letters.submit({ ...letterRequest(), title });
+    expect(desk.double.orders()[0]?.description).toBe(title);
+  },
+);
+
+describe('the status', () => {
+  const read = async (status: string, fields: object = {}) => {
+    desk.double.next('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
+    return desk.letters.read('letter_1');
+  };
+
+  test.each([
+    ['ready', { stage: 'accepted' }],
+    ['printing', { stage: 'in_progress' }],
+    ['processed_for_delivery', { stage: 'dispatched' }],
+    ['completed', { stage: 'completed', final: true }],
+  ])('%s', async (status, progress) => {
+    expect(await read(status)).toEqual({ progress });
+  });
+
+  test.each(['digital_only', 'delivered', '', '__proto__', 'constructor'])(
+    '%j says nothing that we know',
+    async (status) => {
+      expect(await read(status)).toBe('unknown');
+    },
+  );
+
+  test.each([
+    ['user_initiated', 'The order was cancelled at the print partner.'],
+    ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
+    [
+      'invalid_order_mailing_class',
+      'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+    ],
+    ['whatever', 'The print partner has cancelled the order.'],
+  ])('cancelled, %s: a sentence of ours, without the partner’s note', async (reason, stopped) => {
+    expect(await read('cancelled', { cancellation: { reason, note: 'Ada Lovelace' } })).toEqual({ stopped });
+  });
+
+  test('a tracking number is told as soon as there is one, and delivery never', async () => {
+    const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
+    expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual({
+      progress: { stage: 'dispatched', tracking: { number: '9400111' } },
+    });
+    expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual({
+      progress: { stage: 'completed', tracking: { number: '9400111' }, final: true },
+    });
+  });
+
+  test('a registered letter is asked about until its number is known', async () => {
+    expect(await read('completed', { mailingClass: 'certified' })).toEqual({ progress: { stage: 'completed' } });
+  });
+});
+
+test('the record of a check names its account by id alone', async () => {
+  const bankAccount = { id: 'bank_1', accountNumber: '73519284605173946', routingNumber: '314275084' };
+  desk.double.next('GET /cheques/cheque_1', { status: 200, body: { id: 'cheque_1', status: 'ready', bankAccount } });
+  expect(await desk.cheques.record('cheque_1')).toEqual({ id: 'cheque_1', status: 'ready', bankAccount: 'bank_1' });
+});
+
+test('an order is taken back while it is ready, and no later', async () => {
+  const outcome = await desk.letters.submit(letterRequest());
+  if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
+  for (const to of ['printing', 'processed_for_delivery', 'completed'] as const) {
+    desk.double.proceed(to);
+    expect(await desk.letters.recall(outcome.order.id)).toMatchObject({ kind: 'refused' });
+  }
+  expect(desk.double.mailed()).toBe(1);
+});

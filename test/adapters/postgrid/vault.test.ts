@@ -1,0 +1,74 @@
+/** Bank numbers go to PostGrid once, in its own words, and nowhere else: no answer, log or error repeats them. */
+import type { BankDetails } from '../../../shared/products/check/bank-account.ts';
+import { accidents, type Fault } from '../../doubles/http-faults.ts';
+import { type Desk, openDesk } from './postgrid.ts';
+
+const us: BankDetails = {
+  nickname: 'Household',
+  accountHolderName: 'Ada Lovelace',
+  bankName: 'Bank of Springfield',
+  accountNumber: '73519284605173946',
+  country: 'US',
+  routingNumber: '314275084',
+};
+const ca: BankDetails = {
+  nickname: 'Ménage',
+  accountHolderName: 'Ada Lovelace',
+  bankName: 'Banque d’Ottawa',
+  accountNumber: '918273645501',
+  country: 'CA',
+  transitNumber: '60719',
+  institutionNumber: '847',
+};
+const numbers = /73519|314275|918273|60719/;
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.double.close());
+
+test.each([
+  ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
+  ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
+] as const)('an account in %s', async (country, details, expected) => {
+  const outcome = await desk.vault.register('bank_ours', details);
+  expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
+  const [seen] = desk.double.seen;
+  expect(seen).toMatchObject({ method: 'POST', path: '/bank_accounts', headers: { 'idempotency-key': 'bank_ours' } });
+  expect(seen?.fields).toEqual({
+    bankName: details.bankName,
+    bankCountryCode: country,
+    ...expected,
+    signatureText: 'Ada Lovelace',
+    description: 'bank_ours',
+    metadata: { reference: 'bank_ours' },
+  });
+});
+
+const answered = (status: number, body?: unknown): Fault => ({
+  status,
+  body: body ?? { error: { type: 'validation_error', message: `account ${us.accountNumber} is not valid` } },
+});
+
+test.each<[name: string, fault: Fault, kind: string]>([
+  ['400', answered(400), 'refused'],
+  ['422', answered(422), 'refused'],
+  ...[401, 402, 403, 404, 405, 408, 409, 429, 500, 502, 503, 504].map(
+    (status) => [`${status}`, answered(status), 'unavailable'] as [string, Fault, string],
+  ),
+  ['400 of a proxy', answered(400, '<html>'), 'unavailable'],
+  ['200 without an id', answered(200, { object: 'bank_account' }), 'unavailable'],
+  ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
+])('%s', async (_, fault, kind) => {
+  desk.double.next('POST /bank_accounts', fault);
+  const outcome = await desk.vault.register('bank_ours', us);
+  expect(outcome).toEqual({ kind });
+  expect(JSON.stringify([outcome, desk.alarms])).not.toMatch(numbers);
+  expect(desk.double.seen).toHaveLength(1);
+});
+
+test('what the partner sends back of the numbers goes no further', async () => {
+  desk.double.next('POST /bank_accounts', { status: 200, body: { id: 'bank_1', ...us } });
+  expect(await desk.vault.register('bank_ours', us)).toEqual({ kind: 'registered', partnerId: 'bank_1' });
+});

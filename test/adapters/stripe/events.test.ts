@@ -1,0 +1,190 @@
+/** Stripe's events: only what Stripe has signed, over the very bytes, and in the words of this house. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { StripeEvent } from '../../doubles/stripe-webhooks.ts';
+import { closed } from '../../doubles/stripe-wire.ts';
+import { closeCounters, counter, request, total } from './stripe.ts';
+
+afterEach(closeCounters);
+
+const now = Date.UTC(2026, 10, 21, 12);
+const bare = { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } };
+
+describe('the signature', () => {
+  const tampered = { code: 'signature_invalid' };
+
+  test('counts over the very bytes, whatever language and spacing they are in', async () => {
+    const { stripe, payments } = await counter();
+    const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
+    const { body, signature } = stripe.signed(event);
+    const raw = Buffer.from(Buffer.from(body).toString('base64'), 'base64').toString('utf8');
+    expect(await payments.readEvent(raw, signature)).toMatchObject({ kind: 'ignored' });
+    for (const other of [
+      JSON.stringify(event),
+      `${body} `,
+      body.replace('Zoë', 'Zoe'),
+      body.replace('Zoë', 'Zo\u0308e'),
+    ])
+      await expect(payments.readEvent(other, signature)).rejects.toMatchObject(tampered);
+  });
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['no time', 'v1=00'],
+    ['no signature', `t=${now / 1_000}`],
+    ['rubbish', 'rubbish'],
+    ['another scheme', `t=${now / 1_000},v0=00`],
+  ])('%s is refused', async (_, signature) => {
+    const { stripe, payments } = await counter({ now: () => now });
+    await expect(payments.readEvent(stripe.signed(bare).body, signature)).rejects.toMatchObject(tampered);
+  });
+
+  test('of another secret is refused, and one without a secret, too', async () => {
+    const { stripe, payments } = await counter({ webhookSecrets: ['whsec_other', ''] });
+    for (const secrets of [['whsec_double'], ['']]) {
+      const { body, signature } = stripe.signed(bare, { secrets });
+      await expect(payments.readEvent(body, signature)).rejects.toMatchObject(tampered);
+    }
+  });
+
+  test('of either secret counts while the secret is being rotated', async () => {
+    const { stripe, payments } = await counter({ webhookSecrets: ['whsec_new', 'whsec_old'] });
+    for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_else', 'whsec_old'], ['whsec_old', 'whsec_new']]) {
+      const { body, signature } = stripe.signed(bare, { secrets });
+      expect(await payments.readEvent(body, signature)).toMatchObject({ kind: 'ignored' });
+    }
+  });
+
+  test.each([
+    [0, true],
+    [300, true],
+    [301, false],
+    [86_400, false],
+  ])('that is %i seconds old by our clock counts: %s', async (age, counts) => {
+    const { stripe, payments } = await counter({ now: () => now });
+    const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
+    const read = payments.readEvent(body, signature);
+    if (counts) expect(await read).toMatchObject({ kind: 'ignored' });
+    else await expect(read).rejects.toMatchObject(tampered);
+  });
+
+  test('is looked at before the body is', async () => {
+    const { stripe, payments } = await counter();
+    await expect(payments.readEvent('{"id":', 't=1,v1=00')).rejects.toMatchObject(tampered);
+    const { signature } = stripe.signed({});
+    await expect(payments.readEvent('[]', signature)).rejects.toMatchObject(tampered);
+    const signed = stripe.signed({ id: 'evt_1' });
+    await expect(payments.readEvent(signed.body, signed.signature)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('events of another mode are ignored', () => {
+  test.each([
+    ['sk_test_double', true, true],
+    ['sk_test_double', false, false],
+    ['sk_live_double', false, true],
+    ['sk_live_double', true, false],
+    ['rk_live_double', false, true],
+  ])('with %s, live mode %s: ignored %s', async (secretKey, livemode, isIgnored) => {
+    const { stripe, payments } = await counter({ secretKey });
+    const object = { id: 'cs_1', client_reference_id: 'job_1' };
+    const { body, signature } = stripe.signed({
+      ...bare,
+      type: 'checkout.session.expired',
+      livemode,
+      data: { object },
+    });
+    expect((await payments.readEvent(body, signature)).kind).toBe(isIgnored ? 'ignored' : 'expired');
+  });
+});
+
+describe('what happens to money that was paid', () => {
+  const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
+    const { body, signature } = stripe.signed(event);
+    return payments.readEvent(body, signature);
+  };
+
+  test('a payment that takes its time is ignored until it has arrived or failed', async () => {
+    const open = await counter();
+    const { id } = await open.payments.open(request());
+    const { id: other } = await open.payments.open(request('job_2'));
+    expect(await read(open, open.stripe.pay(id, 'later') ?? {})).toMatchObject({ kind: 'ignored' });
+    open.stripe.pay(other, 'later');
+    expect(await read(open, open.stripe.finish(id, 'succeeded'))).toMatchObject({
+      ...{ kind: 'paid', jobId: 'job_1', payment: { amountCents: total, currency: 'CAD' } },
+    });
+    expect(await read(open, open.stripe.finish(other, 'failed'))).toMatchObject({
+      kind: 'payment_failed',
+      jobId: 'job_2',
+    });
+  });
+
+  test('a dispute leads to its job by the payment', async () => {
+    const open = await counter();
+    const { id, payment } = await open.paid();
+    expect(await read(open, open.stripe.dispute(id))).toMatchObject({
+      ...{ kind: 'disputed', jobId: 'job_1', paymentId: payment.id },
+    });
+  });
+
+  test('a refund by hand counts when it is of everything', async () => {
+    const open = await counter();
+    const { id } = await open.paid();
+    expect(await read(open, open.stripe.refundByHand(id, 100))).toMatchObject({ kind: 'ignored' });
+    expect(await read(open, open.stripe.refundByHand(id))).toMatchObject({ kind: 'refunded', jobId: 'job_1' });
+  });
+
+  test('a refund that has failed is told, and the late event of its issue no longer counts', async () => {
+    const open = await counter();
+    const { payment } = await open.paid();
+    await open.payments.refund('job_1', payment);
+    const issued = open.stripe.events.at(-1) ?? {};
+    expect(issued).toMatchObject({ type: 'charge.refunded' });
+    expect(await read(open, issued)).toMatchObject({ kind: 'refunded', jobId: 'job_1' });
+    const failed = open.stripe.failRefund([...open.stripe.refunds.keys()][0] ?? '');
+    expect(await read(open, failed)).toMatchObject({ kind: 'refund_failed', jobId: 'job_1' });
+    expect(await read(open, issued)).toMatchObject({ kind: 'ignored' });
+  });
+
+  test('a payment of another service on the same account leads to no job', async () => {
+    const open = await counter();
+    const object = { payment_intent: 'pi_of_somebody', metadata: {} };
+    const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
+    expect(await read(open, dispute)).toMatchObject({ kind: 'ignored' });
+    const old = { ...dispute, data: { object: { payment_intent: null, metadata: {} } } };
+    expect(await read(open, old)).toMatchObject({ kind: 'disputed', jobId: undefined });
+  });
+
+  test('without an answer of Stripe the event is an accident, so that it comes again', async () => {
+    const open = await counter();
+    const { id } = await open.paid();
+    const event = open.stripe.dispute(id);
+    open.stripe.fail('silent_before', /payment_intents/);
+    await expect(read(open, event)).rejects.toThrow('Stripe: event, unanswered');
+    expect(await read(open, event)).toMatchObject({ kind: 'disputed', jobId: 'job_1' });
+  });
+});
+
+test('the double sends an event again until it is taken, and signs each time anew', async () => {
+  const { stripe, payments } = await counter();
+  const heard: unknown[] = [];
+  const endpoint = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const signature = incoming.headers['stripe-signature'] as string;
+    heard.push(await payments.readEvent(Buffer.concat(chunks).toString('utf8'), signature));
+    response.writeHead(heard.length < 3 ? 502 : 200).end();
+  });
+  await new Promise<void>((ready) => endpoint.listen(0, '127.0.0.1', ready));
+  try {
+    const { id } = await payments.open(request());
+    const event = stripe.pay(id) as StripeEvent;
+    await stripe.deliver(event, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`);
+    expect(stripe.sessions.get(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
+    expect(stripe.deliveries.map(({ status }) => status)).toEqual([502, 502, 200]);
+    expect(heard).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid', jobId: 'job_1' }]);
+  } finally {
+    await closed(endpoint);
+  }
+});

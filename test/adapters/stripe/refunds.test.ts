@@ -1,0 +1,168 @@
+/** Refunds at Stripe: a table of everything that can come back, and never two. */
+import type { RefundOutcome } from '../../../shared/ports.ts';
+import { invalidRequest, StripeRefusal, type WireFault } from '../../doubles/stripe-wire.ts';
+import { closeCounters, counter, total } from './stripe.ts';
+
+afterEach(closeCounters);
+
+const create = /^POST \/v1\/refunds$/;
+const list = /^GET \/v1\/refunds$/;
+const error = (status: number, code?: string) => new StripeRefusal(status, 'invalid_request_error', code, 'no');
+
+/** What one call says, and what has been given back by then. */
+test.each<[string, WireFault, number, RefundOutcome, number]>([
+  ['charge_already_refunded', invalidRequest('charge_already_refunded', 'no'), 1, 'refunded', 0],
+  ['charge_disputed', invalidRequest('charge_disputed', 'no'), 1, 'disputed', 0],
+  ['refund_disputed_payment', invalidRequest('refund_disputed_payment', 'no'), 1, 'disputed', 0],
+  ['balance_insufficient', invalidRequest('balance_insufficient', 'no'), 1, 'refused', 0],
+  ['charge_not_refundable', invalidRequest('charge_not_refundable', 'no'), 1, 'refused', 0],
+  ['resource_missing', invalidRequest('resource_missing', 'no', 404), 1, 'refused', 0],
+  ['a code that is not known yet', invalidRequest('something_new', 'no'), 1, 'refused', 0],
+  ['no code', error(400), 1, 'refused', 0],
+  ['402', error(402, 'card_declined'), 1, 'refused', 0],
+  ['429', 'rate_limited', 1, 'unknown', 0],
+  ['a lock', error(429, 'lock_timeout'), 1, 'unknown', 0],
+  ['a key in use', 'key_in_use', 1, 'unknown', 0],
+  ['a connection cut once, before', 'reset_before', 1, 'refunded', total],
+  ['a connection cut once, after', 'reset_after', 1, 'refunded', total],
+  ['a connection cut, before', 'reset_before', 2, 'unknown', 0],
+  ['a connection cut, after', 'reset_after', 2, 'unknown', total],
+  ['silence, before', 'silent_before', 1, 'unknown', 0],
+  ['silence, after', 'silent_after', 1, 'unknown', total],
+  ['half an answer', 'stalled', 1, 'unknown', total],
+  ['half a JSON', 'malformed', 1, 'unknown', total],
+  ['an empty answer', 'empty', 1, 'unknown', total],
+  ['a page of somebody in between', 'page', 1, 'unknown', total],
+  ['503', 'unavailable', 1, 'refunded', total],
+  ['500, before', 'error_before', 1, 'refunded', total],
+  ['500, after', 'error_after', 1, 'refunded', total],
+  ['500 three times', 'error_before', 3, 'unknown', 0],
+])('%s', async (_, fault, times, outcome, givenBack) => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.fail(fault, create, times);
+  expect(await payments.refund('job_1', payment)).toBe(outcome);
+  expect(stripe.givenBackCents()).toBe(givenBack);
+});
+
+/** Asked again until it is known: one refund, whatever came before. */
+test.each<[WireFault, number]>([
+  ['rate_limited', 1],
+  ['key_in_use', 1],
+  ['unavailable', 4],
+  ['error_before', 1],
+  ['error_before', 2],
+  ['error_after', 1],
+  ['error_after', 2],
+  ['reset_before', 2],
+  ['reset_after', 2],
+  ['silent_before', 1],
+  ['silent_after', 1],
+  ['stalled', 1],
+  ['malformed', 1],
+  ['empty', 1],
+  ['page', 1],
+])('%s, %i times, ends in one refund, also after Stripe has forgotten its keys', async (fault, times) => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.fail(fault, create, times);
+  for (let asked = 0; asked < 3; asked += 1) if ((await payments.refund('job_1', payment)) === 'refunded') break;
+  stripe.forgetKeys();
+  expect(await payments.refund('job_1', payment)).toBe('refunded');
+  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+});
+
+test('a refund that Stripe refuses with 402 is about the payer’s money: nobody is called', async () => {
+  const { stripe, payments, alarms, paid } = await counter();
+  const { payment } = await paid();
+  stripe.fail(error(402, 'card_declined'), create);
+  expect(await payments.refund('job_1', payment)).toBe('refused');
+  expect(alarms).toEqual([]);
+});
+
+test.each(['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const)(
+  'a refund that is %s',
+  async (status) => {
+    const { stripe, payments, paid } = await counter();
+    const { payment } = await paid();
+    stripe.refundsAs(status);
+    const told = await payments.refund('job_1', payment);
+    expect(told).toBe(status === 'failed' || status === 'canceled' ? 'refused' : 'refunded');
+  },
+);
+
+test('after a stored 500 the refunds are listed before another key is used', async () => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.fail('error_before', create);
+  await payments.refund('job_1', payment);
+  const asked = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
+  expect(asked).toEqual([
+    ['POST', 'refund_job_1'],
+    ['GET', undefined],
+    ['POST', 'refund_job_1_2'],
+  ]);
+});
+
+test.each<WireFault>(['silent_before', 'rate_limited', 'unavailable', 'malformed'])(
+  'a list that cannot be had (%s) leaves it unknown: nothing is made under another key',
+  async (fault) => {
+    const { stripe, payments, paid } = await counter();
+    const { payment } = await paid();
+    stripe.fail('error_before', create);
+    stripe.fail(fault, list);
+    expect(await payments.refund('job_1', payment)).toBe('unknown');
+    expect(stripe.asked.at(-1)?.method).toBe('GET');
+    expect(await payments.refund('job_1', payment)).toBe('refunded');
+    expect(stripe.refunds.size).toBe(1);
+  },
+);
+
+test('the same key with other parameters, from another version of this service, is spoilt', async () => {
+  const { stripe, payments, paid } = await counter();
+  const [one, other] = [await paid('job_1'), await paid('job_2')];
+  await payments.refund('job_1', one.payment);
+  expect(await payments.refund('job_1', other.payment)).toBe('refunded');
+  expect(stripe.asked.at(-1)?.key).toBe('refund_job_1_2');
+});
+
+test('what people have given back by hand is not given back again', async () => {
+  const { stripe, payments, paid } = await counter();
+  const { id, payment } = await paid();
+  stripe.refundByHand(id, 200);
+  expect(await payments.refund('job_1', payment)).toBe('refunded');
+  expect(stripe.givenBackCents()).toBe(total);
+});
+
+test('disputed money is left to the bank', async () => {
+  const { stripe, payments, paid } = await counter();
+  const { id, payment } = await paid();
+  stripe.dispute(id);
+  expect(await payments.refund('job_1', payment)).toBe('disputed');
+  expect(stripe.refunds.size).toBe(0);
+});
+
+test('where nothing was to be paid, nothing is asked of Stripe', async () => {
+  const { stripe, payments } = await counter();
+  expect(await payments.refund('job_1', { id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe('refunded');
+  expect(stripe.asked).toEqual([]);
+});
+
+test.each([401, 403])(
+  'a key that is refused with %i is an accident: nothing is wrong with the refund',
+  async (status) => {
+    const { stripe, payments, alarms, paid } = await counter();
+    const { payment } = await paid();
+    stripe.fail(error(status), create);
+    await expect(payments.refund('job_1', payment)).rejects.toThrow(`Stripe: refund, locked_out, ${status}`);
+    expect(alarms.map(({ code }) => code)).toEqual([status === 401 ? 'key_refused' : 'not_allowed']);
+  },
+);
+
+test('twenty refunds at once give back once', async () => {
+  const { stripe, payments, paid } = await counter({ timeoutMs: 5_000 });
+  const { payment } = await paid();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.refund('job_1', payment)));
+  expect(outcomes.every((outcome) => outcome === 'refunded' || outcome === 'unknown')).toBe(true);
+  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+});

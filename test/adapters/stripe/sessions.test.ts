@@ -1,0 +1,242 @@
+/** Checkout sessions at Stripe: what is asked for, and how each state and each fault is told. */
+
+import { invalidRequest, StripeRefusal, type WireFault } from '../../doubles/stripe-wire.ts';
+import { closeCounters, counter, request, total } from './stripe.ts';
+
+afterEach(closeCounters);
+
+test('the session shows the order and the tax as lines of their own, and carries the job wherever it may be asked for', async () => {
+  const { stripe, payments } = await counter();
+  const { id } = await payments.open(request());
+  expect(stripe.sessions.get(id)).toMatchObject({
+    ...{ amount_total: total, currency: 'cad', mode: 'payment', adaptive_pricing: { enabled: false } },
+    lines: [
+      { name: 'Letter to Zoë Łukasz, 漢', amount: 615, quantity: 1 },
+      { name: 'HST 13%', amount: 80, quantity: 1 },
+    ],
+    ...{ client_reference_id: 'job_1', metadata: { job_id: 'job_1' }, intentMetadata: { job_id: 'job_1' } },
+    ...{ success_url: request().returnUrl, cancel_url: request().returnUrl },
+  });
+  expect(stripe.asked[0]?.key).toBe('checkout_job_1');
+});
+
+test('a session of the US has no line for a tax', async () => {
+  const { stripe, payments } = await counter();
+  const price = { currency: 'USD', amountCents: 212, priceList: 'test' } as const;
+  const { id } = await payments.open({ ...request(), price });
+  expect(stripe.sessions.get(id)).toMatchObject({ amount_total: 212, currency: 'usd', lines: [{ amount: 212 }] });
+});
+
+test.each([
+  ['as late as Stripe takes', 24 * 60, 24 * 60 - 1],
+  ['in an hour', 60, 59],
+  ['as early as Stripe takes', 5, 31],
+  ['as early as Stripe takes, when it is over', -5, 31],
+])('it ends %s', async (_, minutes, expected) => {
+  const { stripe, payments } = await counter();
+  const now = Date.now();
+  const { id } = await payments.open({ ...request(), expiresAt: now + minutes * 60_000 });
+  const left = (stripe.sessions.get(id)?.expires_at ?? 0) - now / 1_000;
+  expect(Math.abs(left - expected * 60)).toBeLessThan(3);
+});
+
+test('a session that asks for more than was approved is expired, and its address given to nobody', async () => {
+  const { stripe, payments } = await counter();
+  stripe.overcharge(1);
+  await expect(payments.open(request())).rejects.toThrow('than was approved');
+  expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
+});
+
+describe('opening', () => {
+  const create = /^POST \/v1\/checkout\/sessions$/;
+
+  test.each<[WireFault, number]>([
+    ['reset_before', 2],
+    ['reset_after', 2],
+    ['silent_before', 1],
+    ['silent_after', 1],
+    ['stalled', 1],
+    ['malformed', 1],
+    ['page', 1],
+  ])('that ends %s is an accident, and asked again gives the one session', async (fault, times) => {
+    const { stripe, payments } = await counter();
+    stripe.fail(fault, create, times);
+    await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
+    const { id } = await payments.open(request());
+    expect([...stripe.sessions.keys()]).toEqual([id]);
+  });
+
+  test.each<WireFault>(['reset_before', 'reset_after', 'rate_limited', 'key_in_use'])(
+    'that ends %s once goes on by itself, with one session',
+    async (fault) => {
+      const { stripe, payments } = await counter();
+      stripe.fail(fault, create);
+      const { id } = await payments.open(request());
+      expect([...stripe.sessions.keys()]).toEqual([id]);
+    },
+  );
+
+  test('whose 500 is stored under the key goes on under another, and the first session is never given out', async () => {
+    const { stripe, payments } = await counter();
+    stripe.fail('error_after', create);
+    const first = await payments.open(request());
+    expect(await payments.open(request())).toEqual(first);
+    expect(stripe.sessions.size).toBe(2);
+    expect([...stripe.sessions.keys()][0]).not.toBe(first.id);
+  });
+
+  test('that meets nothing but 500 ends, after three keys', async () => {
+    const { stripe, payments } = await counter();
+    stripe.fail('error_before', create, 9);
+    await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
+    expect(stripe.asked.map(({ key }) => key)).toEqual(['checkout_job_1', 'checkout_job_1_2', 'checkout_job_1_3']);
+  });
+
+  test('that is limited for long ends', async () => {
+    const { stripe, payments } = await counter();
+    stripe.fail('rate_limited', create, 1_000);
+    await expect(payments.open(request())).rejects.toThrow('Stripe: open, busy, 429, rate_limit');
+    expect(stripe.sessions.size).toBe(0);
+  });
+
+  test('that is refused ends at once', async () => {
+    const { stripe, payments } = await counter();
+    stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
+    await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
+    expect(stripe.asked).toHaveLength(1);
+  });
+});
+
+describe('a session', () => {
+  test('that is complete while the money is under way is open; when it arrives, paid', async () => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.pay(id, 'later');
+    expect(await payments.status(id)).toEqual({ status: 'open' });
+    expect(await payments.expire(id)).toEqual({ status: 'open' });
+    stripe.finish(id, 'succeeded');
+    expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
+  });
+
+  test('whose money never arrived has expired: it can be paid no more', async () => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.pay(id, 'later');
+    stripe.finish(id, 'failed');
+    expect(await payments.status(id)).toEqual({ status: 'expired' });
+  });
+
+  test.each(['dispute', 'refundByHand'] as const)('whose money was taken back by %s pays for nothing', async (how) => {
+    const { stripe, payments, paid } = await counter();
+    const { id } = await paid();
+    stripe[how](id);
+    expect(await payments.status(id)).toEqual({ status: 'expired' });
+    expect(await payments.expire(id)).toEqual({ status: 'expired' });
+  });
+
+  test('of which a part was given back is paid', async () => {
+    const { stripe, payments, paid } = await counter();
+    const { id } = await paid();
+    stripe.refundByHand(id, 100);
+    expect(await payments.status(id)).toMatchObject({ status: 'paid' });
+  });
+
+  test('that stays open although it was to be expired is an accident', async () => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
+    await expect(payments.expire(id)).rejects.toThrow('is open');
+  });
+
+  test('whose answer to the expiry was lost is expired, asked again', async () => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.fail('silent_after', /expire$/);
+    await expect(payments.expire(id)).rejects.toThrow('Stripe: expire, unanswered');
+    expect(await payments.expire(id)).toEqual({ status: 'expired' });
+  });
+
+  test.each<WireFault>(['reset_before', 'reset_after'])(
+    'whose connection breaks once (%s) is asked for once more, and ended under the same key',
+    async (fault) => {
+      const { stripe, payments } = await counter();
+      const { id } = await payments.open(request());
+      const before = stripe.asked.length;
+      stripe.fail(fault, /expire$/);
+      expect(await payments.expire(id)).toEqual({ status: 'expired' });
+      stripe.fail(fault, /^GET/);
+      expect(await payments.status(id)).toEqual({ status: 'expired' });
+      const [first, second, ...reads] = stripe.asked.slice(before);
+      expect(first).toMatchObject({ method: 'POST', key: expect.any(String) });
+      expect(second).toEqual(first);
+      expect(reads.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    },
+  );
+
+  test.each<[WireFault, string]>([
+    ['rate_limited', 'busy, 429, rate_limit'],
+    ['unavailable', 'broken, 503'],
+    ['error_before', 'broken, 500'],
+    ['malformed', 'unanswered'],
+    ['silent_before', 'unanswered'],
+    ['stalled', 'unanswered'],
+    ['page', 'unanswered'],
+    [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
+  ])('whose end is not known is an accident, and asked again is expired: %s', async (fault, told) => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.fail(fault, /expire$/);
+    await expect(payments.expire(id)).rejects.toThrow(`Stripe: expire, ${told}`);
+    expect(await payments.expire(id)).toEqual({ status: 'expired' });
+  });
+
+  test.each<[WireFault, string]>([
+    ['rate_limited', 'busy, 429, rate_limit'],
+    ['unavailable', 'broken, 500'],
+    ['malformed', 'unanswered'],
+    ['empty', 'not known here'],
+    ['silent_before', 'unanswered'],
+    [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
+  ])('that cannot be read is an accident: %s', async (fault, told) => {
+    const { stripe, payments } = await counter();
+    const { id } = await payments.open(request());
+    stripe.fail(fault, /^GET/);
+    await expect(payments.status(id)).rejects.toThrow(told.replace('broken, 500', 'broken, 503'));
+  });
+});
+
+test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
+  'what goes wrong with %s quotes neither the key nor what Stripe has said',
+  async (act) => {
+    const { stripe, payments, alarms } = await counter({
+      secretKey: 'sk_test_canary_4242',
+      knownKey: 'sk_test_double',
+    });
+    const dispute = { payment_intent: 'pi_1', metadata: {} };
+    const { body, signature } = stripe.signed({
+      ...{ id: 'evt_1', type: 'charge.dispute.created', livemode: false },
+      data: { object: dispute },
+    });
+    const acts = {
+      open: () => payments.open(request()),
+      status: () => payments.status('cs_test_1'),
+      expire: () => payments.expire('cs_test_1'),
+      refund: () => payments.refund('job_1', { id: 'pi_1', amountCents: 1, currency: 'USD' }),
+      readEvent: () => payments.readEvent(body, signature),
+    };
+    const error: Error = await acts[act]().then(
+      () => {
+        throw new Error('it went well');
+      },
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({
+      name: 'StripeFault_locked_out_401',
+      message: expect.stringMatching(/locked_out, 401/),
+    });
+    // Only the operator can mend that: somebody is called.
+    expect(alarms).toEqual([{ code: 'key_refused', reason: expect.stringMatching(/^Stripe does not know our key/) }]);
+    const said = `${error.stack} ${JSON.stringify([error, alarms])} ${Object.values(error).join()} ${error.cause}`;
+    expect(said).not.toMatch(/canary|Bearer|Invalid API Key/);
+  },
+);

@@ -1,0 +1,63 @@
+/** Stripe's double with the adapter in front of it, for the tests of the adapter. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { stripePayments } from '../../../shared/adapters/payments/stripe/stripe.ts';
+import type { Payment } from '../../../shared/core/job.ts';
+import type { LogFields, Payments } from '../../../shared/ports.ts';
+import { checkoutFor } from '../../contracts/payment-promises.ts';
+import { type StripeDouble, startStripe } from '../../doubles/stripe.ts';
+
+export const total = 695;
+
+const birth = Date.now();
+
+/** The same whenever it is made, as a job's request is. */
+export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now);
+
+export interface Counter {
+  readonly stripe: StripeDouble;
+  readonly payments: Payments;
+  /** What it has alarmed for. */
+  readonly alarms: LogFields[];
+  /** A session that was paid, and the payment as the adapter tells it. */
+  paid(jobId?: string): Promise<{ readonly id: string; readonly payment: Payment }>;
+}
+
+interface CounterOptions {
+  readonly secretKey?: string;
+  /** The key that Stripe knows, where it is another. */
+  readonly knownKey?: string;
+  readonly webhookSecrets?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
+}
+
+const open: StripeDouble[] = [];
+
+export async function counter({
+  secretKey = 'sk_test_double',
+  knownKey = secretKey,
+  webhookSecrets,
+  timeoutMs = 1_500,
+  now = Date.now,
+}: CounterOptions = {}): Promise<Counter> {
+  const stripe = await startStripe({ secretKey: knownKey, now });
+  open.push(stripe);
+  const alarms: LogFields[] = [];
+  const payments = stripePayments({
+    ...{ secretKey, apiBase: stripe.url, timeoutMs },
+    webhookSecrets: webhookSecrets ?? [stripe.webhookSecret],
+    clock: { now, sleep: () => pause(10) },
+    log: { alarm: (_, fields = {}) => void alarms.push(fields) },
+  });
+  const paid = async (jobId = 'job_1') => {
+    const { id } = await payments.open(request(jobId, now()));
+    stripe.pay(id);
+    const status = await payments.status(id);
+    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
+    return { id, payment: status.payment };
+  };
+  return { stripe, payments, alarms, paid };
+}
+
+/** For `afterEach`. */
+export const closeCounters = () => Promise.all(open.splice(0).map((stripe) => stripe.close()));

@@ -1,0 +1,111 @@
+/** Events count only with Telnyx's signature over the very bytes, and say what reading the fax would say. */
+
+import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
+import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
+import { faxOrder } from '../../contracts/orders.ts';
+import { sampleRequest } from '../../contracts/partner-promises.ts';
+import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
+import { keyPair, type SignedEvent, signed } from '../../doubles/telnyx-events.ts';
+import { WoundClock } from '../../fakes/clock.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const keys = keyPair();
+
+const faxEvent = (payload: object = {}, event_type = 'fax.delivered') => ({
+  data: {
+    event_type,
+    record_type: 'event',
+    payload: { fax_id: 'fax_1', direction: 'outbound', status: 'delivered', ...payload },
+  },
+});
+
+const read = ({ rawBody, headers }: SignedEvent, publicKey = keys.publicKey, at = now) =>
+  readTelnyxEvent(
+    rawBody,
+    { signature: headers['telnyx-signature-ed25519'], timestamp: headers['telnyx-timestamp'] },
+    publicKey,
+    at,
+  );
+
+const delivered = { kind: 'order', partnerId: 'fax_1', view: { progress: { stage: 'completed', final: true } } };
+const good = signed(faxEvent(), keys, now);
+const invalid = expect.objectContaining({ code: 'signature_invalid' });
+
+test('a signed event is read', () => {
+  expect(read(good)).toEqual(delivered);
+});
+
+test.each<[string, Partial<SignedEvent['headers']> & { rawBody?: string }]>([
+  ['a body with one more space', { rawBody: `${good.rawBody} ` }],
+  ['a body that names another fax', { rawBody: good.rawBody.replace('fax_1', 'fax_2') }],
+  ['another time', { 'telnyx-timestamp': `${now / 1_000 + 1}` }],
+  ['a time that is no number', { 'telnyx-timestamp': '1e9' }],
+  ['no time', { 'telnyx-timestamp': '' }],
+  ['no signature', { 'telnyx-signature-ed25519': '' }],
+  ['half a signature', { 'telnyx-signature-ed25519': good.headers['telnyx-signature-ed25519'].slice(0, 40) }],
+  ['a signature that is no Base64', { 'telnyx-signature-ed25519': '!!!' }],
+  ['the signature of another event', signed(faxEvent({ fax_id: 'fax_2' }), keys, now).headers],
+])('an event with %s is refused', (_, { rawBody = good.rawBody, ...headers }) => {
+  expect(() => read({ rawBody, headers: { ...good.headers, ...headers } })).toThrow(invalid);
+});
+
+test('an event without the headers is refused', () => {
+  expect(() =>
+    readTelnyxEvent(good.rawBody, { signature: undefined, timestamp: undefined }, keys.publicKey, now),
+  ).toThrow(invalid);
+});
+
+test('an event that another key has signed is refused', () => {
+  expect(() => read(good, keyPair().publicKey)).toThrow(invalid);
+});
+
+test.each([-300, 300])('a clock that is %i seconds off is let pass, one second more is not', (seconds) => {
+  expect(read(good, keys.publicKey, now + seconds * 1_000)).toEqual(delivered);
+  expect(() => read(good, keys.publicKey, now + (seconds + Math.sign(seconds)) * 1_000)).toThrow(invalid);
+});
+
+test.each(['', 'c2hvcnQ=', 'not a key'])('with the public key %j nothing is let pass', (publicKey) => {
+  expect(() => read(good, publicKey)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+});
+
+test.each<[string, object]>([
+  ['of another kind', faxEvent({}, 'call.hangup')],
+  ['of a received fax', faxEvent({ direction: 'inbound', status: 'received' }, 'fax.received')],
+  ['with a status that nobody knows', faxEvent({ status: 'pondering' })],
+  ['without a status', faxEvent({ status: undefined })],
+  ['without a fax', faxEvent({ fax_id: undefined })],
+])('an event %s is ignored, and says why', (_, event) => {
+  expect(read(signed(event, keys, now))).toEqual({ kind: 'ignored', why: expect.stringMatching(/^[A-Z].*\.$/) });
+});
+
+test.each(['[]', '{}', '{"data":{}}', 'true'])('signed bytes that are no event are a bad request: %s', (body) => {
+  expect(() => read(signed(JSON.parse(body), keys, now))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});
+
+describe('with the double', () => {
+  let double: TelnyxDouble;
+  const clock = new WoundClock(now);
+
+  beforeEach(async () => {
+    double = await telnyxDouble({ clock });
+  });
+  afterEach(() => double.close());
+
+  test.each<[DoubleStatus, reason: string | undefined]>([
+    ['queued', undefined],
+    ['media.processed', undefined],
+    ['sending', undefined],
+    ['delivered', undefined],
+    ['failed', 'user_busy'],
+    ['failed', 'no_outbound_profile'],
+    ['failed', 'receiver_unallocated_number'],
+  ])('an event says of a fax that is %s (%s) what reading it says', async (status, reason) => {
+    const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } });
+    const outcome = await partner.submit(sampleRequest('fax', faxOrder('none'), 'job_1'));
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+    const { id } = outcome.order;
+    double.move(id, status, reason);
+    const event = read(double.event(id), double.publicKey);
+    expect(event).toEqual({ kind: 'order', partnerId: id, view: await partner.read(id) });
+  });
+});

@@ -1,0 +1,194 @@
+/** Never twice: the real use cases with the Telnyx adapter, whose partner cannot tell a second call from another fax. */
+
+import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
+import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { tend } from '../../../shared/fulfilment/tend.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import type { Fault } from '../../doubles/fax-line.ts';
+import { type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
+import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../../fakes/world.ts';
+
+const minute = 60_000;
+
+let world: MemoryWorld;
+let double: TelnyxDouble;
+
+/** How long the list may miss a fax, a little less than is allowed for. */
+const listLagMs = 55_000;
+
+beforeEach(async () => {
+  // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
+  world = memoryWorld({ deliver: () => false });
+  double = await telnyxDouble({ clock: world.clock, listLagMs });
+  const fax = telnyxFaxes({
+    ...double.settings,
+    apiBase: double.base,
+    clock: world.clock,
+    log: world.log,
+    timeoutMs: 1_500,
+  });
+  Object.assign(world, { partners: { ...world.partners, fax } });
+});
+afterEach(() => double.close());
+
+async function paidFax(mood: Mood = 'none'): Promise<string> {
+  const jobId = await placedAs(world, 'fax', mood);
+  await paid(world, jobId);
+  return jobId;
+}
+
+const jobOf = async (jobId: string) => (await world.jobs.get(jobId)) as Job;
+
+/** Tends the job whenever something is owed, for so long. */
+async function tended(jobId: string, ms: number): Promise<Job> {
+  const end = world.clock.now() + ms;
+  for (;;) {
+    await tend(world, jobId);
+    const { dueAt = Number.POSITIVE_INFINITY } = await jobOf(jobId);
+    if (dueAt > end) return jobOf(jobId);
+    await world.clock.wind(Math.max(1, dueAt - world.clock.now()));
+  }
+}
+
+test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
+  'an order whose answer is lost (%s) is found, and exactly one fax exists',
+  async (fault) => {
+    double.fault('create', fault);
+    const jobId = await paidFax();
+    expect((await tended(jobId, 0)).state).toBe('submitting');
+    expect(await tended(jobId, 5 * minute)).toMatchObject({
+      state: 'fulfilled',
+      partner: { id: double.faxes()[0]?.id },
+    });
+    expect(double.faxes()).toHaveLength(1);
+    expect(double.asked.create).toBe(1);
+  },
+);
+
+test('the test number for a lost reply ends with one fax', async () => {
+  const jobId = await paidFax('lost_reply');
+  expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+  expect(double.faxes()).toHaveLength(1);
+});
+
+test.each<Fault>(['reset', 'silent', 500, 502, 504])(
+  'an order that was lost on its way (%s) is sent again once the list shows that it is not there',
+  async (fault) => {
+    double.fault('create', fault);
+    const jobId = await paidFax();
+    expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+    expect(double.asked).toMatchObject({ create: 2, list: 1 });
+    expect(double.faxes()).toHaveLength(1);
+  },
+);
+
+test.each<Fault>(['reset', 500, 'malformed'])(
+  'while the list cannot be read (%s) nothing is sent again, and after half a day a person is called',
+  async (listFault) => {
+    double.fault('create', 'reset_after');
+    double.fault('list', listFault, Number.POSITIVE_INFINITY);
+    const jobId = await paidFax();
+    const job = await tended(jobId, 13 * 60 * minute);
+    expect(job).toMatchObject({ state: 'parked', refund: 'not_applicable' });
+    expect(world.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
+    expect(double.asked.create).toBe(1);
+    expect(double.faxes()).toHaveLength(1);
+  },
+);
+
+test('a parked fax is found as soon as the list can be read, a weekend later', async () => {
+  double.fault('create', 'reset_after');
+  double.fault('list', 500, Number.POSITIVE_INFINITY);
+  const jobId = await paidFax();
+  await tended(jobId, 60 * 60 * minute);
+  double.fault('list', 500, 0);
+  expect(await tended(jobId, 61 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(double.faxes()).toHaveLength(1);
+});
+
+test('a partner that is out for ever has taken nothing: the fax is failed, and refunded', async () => {
+  const jobId = await paidFax('down');
+  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(double.faxes()).toEqual([]);
+});
+
+test('a process that dies under its call leaves a fax that is found, however late the list shows it', async () => {
+  const jobId = await paidFax();
+  const { replace } = world.jobs;
+  let writes = 0;
+  world.jobs.replace = (job) => {
+    writes += 1;
+    return writes === 1 ? replace(job) : Promise.reject(new Error('the process is gone'));
+  };
+  await expect(tend(world, jobId)).rejects.toThrow('gone');
+  world.jobs.replace = replace;
+  expect(await tended(jobId, 5 * minute)).toMatchObject({ state: 'fulfilled', partner: { id: double.faxes()[0]?.id } });
+  expect(double.asked.create).toBe(1);
+});
+
+test('a wrong key of ours is waited for, somebody is called, and the fax is sent when it is mended', async () => {
+  double.fault('create', 401, 5);
+  const jobId = await paidFax();
+  expect(await tended(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(double.faxes()).toHaveLength(1);
+  expect(world.alarms).toEqual(
+    Array(5).fill({
+      message: 'a partner refuses this service',
+      fields: { code: 'key_refused', reason: expect.stringMatching(/^Telnyx does not know our key/) },
+    }),
+  );
+});
+
+test('a key that nobody mends ends in a refund', async () => {
+  double.fault('create', 401, Number.POSITIVE_INFINITY);
+  const jobId = await paidFax();
+  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
+});
+
+test('a busy line is called again under another reference, which is looked for by that reference', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  const [first] = double.faxes();
+  double.move(first?.id ?? '', 'failed', 'user_busy');
+  double.fault('create', 'reset_after');
+  await tended(jobId, 5 * minute);
+  expect(double.faxes().map(({ client_state }) => Buffer.from(client_state, 'base64').toString())).toEqual([
+    jobId,
+    `${jobId}-2`,
+  ]);
+  expect((await jobOf(jobId)).partner?.id).toBe(double.faxes()[1]?.id);
+});
+
+test('what stops at our own account is refunded, not tried again, and somebody is told the reason', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');
+  expect(await tended(jobId, 5 * minute)).toMatchObject({
+    state: 'failed',
+    refund: 'issued',
+    error: expect.stringContaining('no_outbound_profile'),
+  });
+  expect(double.faxes()).toHaveLength(1);
+  expect(world.alarms).toEqual([
+    {
+      message: 'a partner refuses this service',
+      fields: { jobId, code: 'no_outbound_profile', reason: expect.stringContaining('stopped a fax at our account') },
+    },
+  ]);
+});
+
+test('the event of a fax that stopped at our own account calls somebody once, however often it comes', async () => {
+  const jobId = await paidFax();
+  await tended(jobId, 0);
+  const id = double.faxes()[0]?.id ?? '';
+  double.move(id, 'failed', 'outbound_profile_daily_spend_limit_exceeded');
+  const { rawBody, headers } = double.event(id);
+  const [signature, timestamp] = [headers['telnyx-signature-ed25519'], headers['telnyx-timestamp']];
+  const event = readTelnyxEvent(rawBody, { signature, timestamp }, double.publicKey, world.clock.now());
+  for (let time = 0; time < 3; time += 1) await receivePartnerEvent(world, event);
+  expect(world.alarms.map(({ fields }) => fields)).toEqual([
+    { jobId, code: 'outbound_profile_daily_spend_limit_exceeded', reason: expect.any(String) },
+  ]);
+  expect((await jobOf(jobId)).state).toBe('failed');
+});

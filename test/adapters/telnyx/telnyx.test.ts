@@ -1,0 +1,321 @@
+/** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
+
+import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
+import type { LogFields, Partner } from '../../../shared/ports.ts';
+import { faxOrder } from '../../contracts/orders.ts';
+import { sampleRequest } from '../../contracts/partner-promises.ts';
+import type { Fault } from '../../doubles/fax-line.ts';
+import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
+import { WoundClock } from '../../fakes/clock.ts';
+
+const hour = 60 * 60 * 1_000;
+
+let double: TelnyxDouble;
+let clock: WoundClock;
+let partner: Partner;
+let alarms: LogFields[];
+
+const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
+
+const open = (settings: object = {}) =>
+  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log, timeoutMs: 1_500, ...settings });
+
+beforeEach(async () => {
+  alarms = [];
+  clock = new WoundClock();
+  double = await telnyxDouble({ clock });
+  partner = open();
+});
+afterEach(() => double.close());
+
+const request = (reference = 'job_1') => sampleRequest('fax', faxOrder('none'), reference);
+const find = (reference = 'job_1') => partner.find(reference, faxOrder('none'));
+
+async function accepted(reference = 'job_1'): Promise<string> {
+  const outcome = await partner.submit(request(reference));
+  if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
+  return outcome.order.id;
+}
+
+test('a fax is ordered in black and white, with our reference and a link to the document', async () => {
+  partner = open({ webhookUrl: 'http://127.0.0.1:1/v1/webhooks/telnyx' });
+  await accepted('job_1-2');
+  expect(double.faxes()).toMatchObject([
+    {
+      from: double.settings.fromNumber,
+      to: '+12125550199',
+      media_url: 'https://documents.example/jobs/job_1.pdf',
+      client_state: Buffer.from('job_1-2').toString('base64'),
+      quality: 'high',
+      webhook_url: 'http://127.0.0.1:1/v1/webhooks/telnyx',
+    },
+  ]);
+});
+
+test.each(['', '/', '/v2', '/v2/'])('the address of the API may end in %j', async (ending) => {
+  partner = open({ apiBase: `${double.base}${ending}` });
+  await accepted();
+});
+
+describe('an order is', () => {
+  test.each<[Fault, kind: string, made: number]>([
+    [400, 'rejected', 0],
+    [422, 'rejected', 0],
+    [401, 'unavailable', 0],
+    [402, 'unavailable', 0],
+    [403, 'unavailable', 0],
+    [404, 'unavailable', 0],
+    [429, 'unavailable', 0],
+    [503, 'unavailable', 0],
+    [408, 'unknown', 0],
+    [409, 'unknown', 0],
+    [500, 'unknown', 0],
+    [502, 'unknown', 0],
+    [504, 'unknown', 0],
+    [302, 'unknown', 0],
+    ['reset', 'unknown', 0],
+    ['silent', 'unknown', 0],
+    ['reset_after', 'unknown', 1],
+    ['silent_after', 'unknown', 1],
+    ['cut_off', 'unknown', 1],
+    ['malformed', 'unknown', 1],
+    [{ status: 202, body: { data: {} } }, 'unknown', 0],
+    [{ status: 503, body: '<html>' }, 'unavailable', 0],
+  ])('after %j %s, and %i faxes were made by one call', async (fault, kind, made) => {
+    double.fault('create', fault, Number.POSITIVE_INFINITY);
+    const outcome = await partner.submit(request());
+    expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
+    expect(JSON.stringify(outcome)).not.toContain(double.settings.apiKey);
+    expect(double.asked.create).toBe(1);
+    expect(double.faxes()).toHaveLength(made);
+  });
+
+  test.each([302, 307, 308])('never carried to another address (%i)', async (status) => {
+    double.fault('create', { status, body: {}, location: `${double.base}/v2/faxes` });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unknown' });
+    expect(double.asked).toMatchObject({ create: 1, list: 0 });
+  });
+
+  test('unavailable where nothing listens at all', async () => {
+    await double.close();
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([
+    ['apiKey', 'KEY_wrong'],
+    ['connectionId', '2201000000000000009'],
+    ['fromNumber', '+12125550111'],
+  ])('unavailable, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
+    partner = open({ [name]: value });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+    expect(double.faxes()).toEqual([]);
+    expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Telnyx /) })]);
+    expect(JSON.stringify(alarms)).not.toContain(value);
+  });
+
+  test.each<[Fault, code: string]>([
+    [401, 'key_refused'],
+    [402, 'account_unpaid'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+  ])('%i, which refuses this service: somebody is called, once', async (fault, code) => {
+    double.fault('create', fault);
+    await partner.submit(request());
+    expect(alarms.map((alarm) => alarm.code)).toEqual([code]);
+  });
+
+  test.each<Fault>([400, 422, 429, 503, 500, 'reset', 'malformed'])('%s: nobody is called for', async (fault) => {
+    double.fault('create', fault);
+    await partner.submit(request());
+    expect(alarms).toEqual([]);
+  });
+
+  test('unavailable while too many faxes are at work', async () => {
+    await double.close();
+    double = await telnyxDouble({ clock, capacity: 1 });
+    partner = open();
+    await accepted();
+    expect(await partner.submit(request('job_2'))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('unknown where a refusal is not the partner’s own, as from a proxy', async () => {
+    double.fault('create', { status: 400, body: 'Bad Request' });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('a look-up', () => {
+  const faults: readonly Fault[] = [401, 403, 404, 429, 500, 503, 'reset', 'silent', 'cut_off', 'malformed'];
+
+  test.each(faults)('says unknown after %s, never none', async (fault) => {
+    double.fault('list', fault);
+    expect(await find()).toBe('unknown');
+  });
+
+  test('reads every page, and says none only at the end of the last', async () => {
+    for (let count = 0; count < 201; count += 1) await accepted(`job_other_${count}`);
+    expect(await find('job_other_0')).toMatchObject({ id: double.faxes()[0]?.id });
+    expect(double.asked.list).toBe(3);
+    expect(await find('job_9')).toBe('none');
+  });
+
+  test('says unknown when a later page cannot be read', async () => {
+    for (let count = 0; count < 101; count += 1) await accepted(`job_other_${count}`);
+    const looking = find();
+    while (double.asked.list < 1) await new Promise(setImmediate);
+    double.fault('list', 500);
+    expect(await looking).toBe('unknown');
+  });
+
+  test.each(['JOB_1', 'job_', 'job_11', 'job_1-2'])('does not take %s for job_1', async (other) => {
+    await accepted(other);
+    expect(await find()).toBe('none');
+  });
+
+  test('finds a fax after a weekend', async () => {
+    await accepted();
+    await clock.wind(64 * hour);
+    expect(await find()).toMatchObject({ stage: 'accepted' });
+  });
+
+  test('finds a fax that has failed or was sent meanwhile, and says how far it came', async () => {
+    double.move(await accepted('job_1'), 'failed', 'user_busy');
+    double.move(await accepted('job_2'), 'delivered');
+    expect(await find('job_1')).toMatchObject({ stage: 'in_progress' });
+    expect(await find('job_2')).toMatchObject({ stage: 'completed', final: true });
+  });
+
+  const list = (data: readonly object[], meta: object = { page_number: 1, total_pages: 1 }) => ({ data, meta });
+  const other = { id: 'fax_1', status: 'queued', client_state: 'b3RoZXI=' };
+
+  test.each<[string, object]>([
+    ['has no count of pages', { data: [] }],
+    ['is another page than was asked for', list([], { page_number: 2, total_pages: 1 })],
+    ['has fewer faxes than it says', list([other], { page_number: 1, total_pages: 1, total_results: 2 })],
+    ['leaves out what we wrote on the faxes', list([{ id: 'fax_1', status: 'queued' }])],
+    ['goes on for ever', list([other], { page_number: 1, total_pages: 1_000 })],
+    ['holds something that is no fax', list([{ id: 7 }])],
+  ])('says unknown of a list that %s', async (_, body) => {
+    double.fault('list', { status: 200, body }, Number.POSITIVE_INFINITY);
+    expect(await find()).toBe('unknown');
+  });
+});
+
+describe('reading', () => {
+  test.each<[DoubleStatus, object]>([
+    ['queued', { progress: { stage: 'accepted' } }],
+    ['media.processing', { progress: { stage: 'accepted' } }],
+    ['media.processed', { progress: { stage: 'accepted' } }],
+    ['originated', { progress: { stage: 'accepted' } }],
+    ['sending', { progress: { stage: 'in_progress' } }],
+    ['delivered', { progress: { stage: 'completed', final: true } }],
+  ])('%s is told in our words', async (status, view) => {
+    const id = await accepted();
+    double.move(id, status);
+    expect(await partner.read(id)).toEqual(view);
+  });
+
+  const faults: readonly Fault[] = [401, 403, 404, 429, 500, 503, 'reset', 'silent', 'cut_off', 'malformed'];
+
+  test.each(faults)('says unknown after %s', async (fault) => {
+    const id = await accepted();
+    double.fault('get', fault);
+    expect(await partner.read(id)).toBe('unknown');
+  });
+
+  test('a key that is refused when a fax is read or looked for calls somebody, too', async () => {
+    const id = await accepted();
+    double.fault('get', 401);
+    await partner.read(id);
+    double.fault('list', 403);
+    await find();
+    expect(alarms.map(({ code }) => code)).toEqual(['key_refused', 'not_allowed']);
+  });
+
+  test('a status that is not of a sent fax says nothing', async () => {
+    const id = await accepted();
+    double.move(id, 'received' as DoubleStatus);
+    expect(await partner.read(id)).toBe('unknown');
+  });
+
+  test('the record is Telnyx’s own; an unknown fax has none, and a lost answer is an accident', async () => {
+    const id = await accepted();
+    expect(await partner.record(id)).toMatchObject({ record_type: 'fax', id });
+    expect(await partner.record('fax_9')).toBeUndefined();
+    double.fault('get', 'reset');
+    await expect(partner.record(id)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('recalling', () => {
+  test.each<DoubleStatus>(['queued', 'media.processed', 'originated'])('%s is cancelled', async (status) => {
+    const id = await accepted();
+    double.move(id, status);
+    expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
+    expect(double.living()).toEqual([]);
+  });
+
+  test.each<[DoubleStatus, string]>([
+    ['sending', 'in_progress'],
+    ['delivered', 'completed'],
+  ])('%s is refused without a call to cancel', async (status, stage) => {
+    const id = await accepted();
+    double.move(id, status);
+    expect(await partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
+    expect(double.asked.cancel).toBe(0);
+  });
+
+  test('a fax that has failed by itself is as good as cancelled', async () => {
+    const id = await accepted();
+    double.move(id, 'failed', 'user_busy');
+    expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
+  });
+
+  const cancelFaults: readonly [Fault, string][] = [
+    [422, 'unknown'],
+    [404, 'unknown'],
+    [500, 'unknown'],
+    [503, 'unknown'],
+    ['reset', 'unknown'],
+    ['reset_after', 'cancelled'],
+    ['silent_after', 'cancelled'],
+    ['malformed', 'cancelled'],
+    ['cut_off', 'cancelled'],
+  ];
+
+  test.each(cancelFaults)('after %s from the cancellation the fax is asked how it stands: %s', async (fault, kind) => {
+    const id = await accepted();
+    double.fault('cancel', fault);
+    expect(await partner.recall(id)).toEqual({ kind });
+    double.fault('cancel', fault, 0);
+    expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
+  });
+
+  test('a fax that begins between the two calls is refused', async () => {
+    const id = await accepted();
+    double.fault('cancel', 422);
+    const recalling = partner.recall(id);
+    while (double.asked.cancel < 1) await new Promise(setImmediate);
+    double.move(id, 'sending');
+    expect(await recalling).toMatchObject({ kind: 'refused', progress: { stage: 'in_progress' } });
+  });
+
+  test.each<Fault>([404, 500, 'reset', 'silent', 'malformed'])(
+    'a status that cannot be read (%s) cancels nothing',
+    async (fault) => {
+      const id = await accepted();
+      double.fault('get', fault);
+      expect(await partner.recall(id)).toEqual({ kind: 'unknown' });
+      expect(double.asked.cancel).toBe(0);
+    },
+  );
+
+  test('a status that cannot be read after the cancellation leaves it open', async () => {
+    const id = await accepted();
+    const recalling = partner.recall(id);
+    while (double.asked.cancel < 1) await new Promise(setImmediate);
+    double.fault('get', 500);
+    expect(await recalling).toEqual({ kind: 'unknown' });
+    expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
+  });
+});
