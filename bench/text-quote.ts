@@ -4,7 +4,7 @@ import { renderer } from '../shared/adapters/renderer.ts';
 import type { World } from '../shared/ports.ts';
 import { letter } from '../shared/products/letter/letter.ts';
 import type { Layout } from '../shared/rendering/layout.ts';
-import { typeset } from '../shared/rendering/typeset.ts';
+import { typeset } from '../shared/rendering/text/typeset.ts';
 import { quote } from '../shared/usecases/quote.ts';
 import { ask } from '../shared/usecases/use-case.ts';
 import { caller, memoryWorld } from '../test/fakes/world.ts';

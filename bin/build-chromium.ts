@@ -3,7 +3,7 @@
  * the first start finds it ready; `node bin/build-chromium.ts <folder>` into the folder of the renderer's Lambda package.
  */
 
-import { shipChromium, unpackChromium } from '../shared/rendering/unpack-chromium.ts';
+import { shipChromium, unpackChromium } from '../shared/rendering/chromium/unpack-chromium.ts';
 
 const [packageFolder] = process.argv.slice(2);
 if (packageFolder !== undefined) await shipChromium(packageFolder);

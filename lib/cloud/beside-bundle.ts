@@ -10,10 +10,10 @@ const tinos = '@expo-google-fonts/tinos';
 
 const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
-const readsPdfs = (input: string) => input.endsWith('shared/rendering/read-in-child.ts');
+const readsPdfs = (input: string) => input.endsWith('shared/rendering/process/read-in-child.ts');
 const drawsPdfs = (input: string) => input.includes(`node_modules/${pdfium}/`);
-const writesPdfs = (input: string) => input.endsWith('shared/rendering/tinos.ts');
-const printsHtml = (input: string) => input.endsWith('shared/rendering/launch-chromium.ts');
+const writesPdfs = (input: string) => input.endsWith('shared/rendering/font/tinos.ts');
+const printsHtml = (input: string) => input.endsWith('shared/rendering/chromium/launch-chromium.ts');
 
 /** Copies and builds into `folder` what the code made of `inputs` looks for there. */
 export async function besideBundle(
@@ -27,7 +27,10 @@ export async function besideBundle(
 }
 
 async function addReaders(folder: string, options: BuildOptions): Promise<void> {
-  const entryPoints = ['inspect-pdf-child', 'fax-fitness-child'].map((name) => `shared/rendering/${name}.ts`);
+  const entryPoints = {
+    'inspect-pdf-child': 'shared/rendering/pdf/inspect-pdf-child.ts',
+    'fitness-child': 'shared/rendering/fax/fitness-child.ts',
+  };
   await build({ ...options, outdir: folder, entryPoints });
 }
 

@@ -2,7 +2,7 @@
 import type { CfnParameter } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { shipChromium } from '../../shared/rendering/unpack-chromium.ts';
+import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
 import type { HouseLambda } from './house-lambda.ts';
 import { unlessEmpty } from './parameters.ts';
 

@@ -1,7 +1,7 @@
 /** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
 import { Refusal } from '../core/refusal.ts';
 import type { OnPaper, Renderer } from '../ports.ts';
-import { typeset } from '../rendering/typeset.ts';
+import { typeset } from '../rendering/text/typeset.ts';
 
 /** Calls a function by name: its answer, or the type of the error that ended it. */
 export type Invoke = (
@@ -28,7 +28,7 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     async writeText(text, layout, title) {
       const result = typeset(text, layout);
       if (!result.ok) return result;
-      const { writeTextPdf } = await import('../rendering/write-pdf.ts');
+      const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
     async printHtml(html, layout, key) {
@@ -36,19 +36,19 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       return printed(await invoke(functionName, { html, layout, bucket, key }));
     },
     async cleanMessage(html) {
-      const { sanitizeMessage } = await import('../rendering/sanitize-message.ts');
+      const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');
       return sanitizeMessage(html);
     },
     async fetchPdf(url) {
-      const { fetchPdf } = await import('../rendering/fetch-pdf.ts');
+      const { fetchPdf } = await import('../rendering/pdf/fetch-pdf.ts');
       return fetchPdf(url, { allowHosts: settings().allowHosts });
     },
     async inspectPdf(pdf, layout) {
-      const { inspectPdf } = await import('../rendering/inspect-pdf.ts');
+      const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
       return inspectPdf(pdf, layout);
     },
     async preview(pdf, page) {
-      const { previewPage } = await import('../rendering/preview.ts');
+      const { previewPage } = await import('../rendering/pdf/preview.ts');
       return previewPage(pdf, page, previewWidthPx);
     },
   };

@@ -78,9 +78,9 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
   }).toEqual({
-    readers: has('shared/rendering/read-in-child.ts'),
-    pdfium: has('shared/rendering/read-in-child.ts') || has('shared/rendering/preview.ts'),
-    tinos: has('shared/rendering/tinos.ts'),
+    readers: has('shared/rendering/process/read-in-child.ts'),
+    pdfium: has('shared/rendering/process/read-in-child.ts') || has('shared/rendering/pdf/preview.ts'),
+    tinos: has('shared/rendering/font/tinos.ts'),
   });
 });
 

@@ -4,9 +4,9 @@
  */
 
 import { type AddressInfo, createServer } from 'node:net';
-import { confusingDocuments, leavingDocuments, sheetDocuments } from '../rendering/hostile/deceiving.ts';
-import { exhaustingDocuments } from '../rendering/hostile/exhausting.ts';
-import { reachingDocuments } from '../rendering/hostile/reaching.ts';
+import { confusingDocuments, leavingDocuments, sheetDocuments } from '../rendering/html/hostile/deceiving.ts';
+import { exhaustingDocuments } from '../rendering/html/hostile/exhausting.ts';
+import { reachingDocuments } from '../rendering/html/hostile/reaching.ts';
 import { type Service, startService } from './service.ts';
 
 const answerWithinMs = 25_000;

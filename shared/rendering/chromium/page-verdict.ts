@@ -1,0 +1,85 @@
+/** What to say about a laid out page: what would be cut off or could not be read is refused by name, the rest is a warning. */
+
+import { firstWithoutGlyph } from '../font/characters.ts';
+import {
+  addressZoneWarning,
+  type Layout,
+  PIXELS_PER_INCH,
+  page as paper,
+  tooManyPages,
+  tooTall,
+  type Unprintable,
+} from '../layout.ts';
+import type { Shown, Survey } from './page-shown.ts';
+import type { Generated } from './print-generated.ts';
+import { columnHeightPx, columnPx, zonePx } from './sheet.ts';
+
+/** Why the page cannot be printed; undefined if it can. */
+export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {
+  if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
+  const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout) : undefined;
+  const pages = Math.ceil(survey.heightPx / columnHeightPx);
+  return (
+    firstWithoutGlyph(survey.characters) ??
+    tooWide(widestOf(survey, generated), survey.widthPx) ??
+    tooHigh(survey, generated) ??
+    scrolled(survey) ??
+    note ??
+    tooManyPages(pages, 'HTML', layout)
+  );
+}
+
+/** What the author should know although the page can be printed. */
+export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): string[] {
+  const zone = zonePx(layout);
+  const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
+  const clipped = `${survey.clipped} hides a part of its content (overflow: hidden): that part is not on the paper.`;
+  return [...(inZone ? [addressZoneWarning] : []), ...(survey.clipped === '' ? [] : [clipped])];
+}
+
+const cure = 'What stands outside would be cut off: make it narrower or let it wrap.';
+
+/** Far out on the left, or far above, nothing is meant to be seen. */
+const hiddenPx = 1000;
+
+/** A dot's box begins a pixel before its ink. */
+const bearingPx = 2;
+
+function widestOf({ widest }: Survey, generated: readonly Generated[]): Shown {
+  const outside = ({ leftPx, rightPx }: Shown) => Math.max(-leftPx, rightPx - columnPx);
+  return generated
+    .filter(({ rightPx }) => rightPx > -hiddenPx)
+    .reduce<Shown>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
+}
+
+function tooWide(widest: Shown, widthPx: number): Unprintable | undefined {
+  const column = `the column is ${columnPx} px (${paper.columnWidthIn} inches) wide`;
+  // The document's own width is in whole pixels, rounded up, and a hidden pinpoint may stand at the very edge.
+  const rightPx = Math.max(widest.rightPx, widthPx - 1);
+  if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - columnPx) {
+    const beginning = `${widest.name} begins ${Math.ceil(-widest.leftPx)} px left of the column's edge`;
+    return refused(`${beginning}; ${column}. ${cure}`);
+  }
+  if (rightPx <= columnPx + 0.5) return undefined;
+  const name = widest.name === '' ? 'An element' : widest.name;
+  return refused(`${name} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
+}
+
+function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
+  const cut = generated.find(({ topPx, bottomPx }) => topPx < -4 && bottomPx > -hiddenPx);
+  const name = highest.name || cut?.name;
+  if (name === undefined) return undefined;
+  const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
+  return refused(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
+}
+
+function scrolled({ scrolled: name }: Survey): Unprintable | undefined {
+  if (name === '') return undefined;
+  return refused(
+    `${name} scrolls, and on paper the rest of its content would be cut off: let it grow with its content.`,
+  );
+}
+
+function refused(problem: string): Unprintable {
+  return { ok: false, problem };
+}

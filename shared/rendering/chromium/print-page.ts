@@ -1,0 +1,68 @@
+/** Prints one checked document on a running browser: set it, survey it, refuse it by name or make the PDF. */
+
+import type { Browser, Page } from 'puppeteer-core';
+import { type Layout, maxPages, page as paper, type Rendered, shorten, type Unprintable } from '../layout.ts';
+import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
+import { blackenPage } from './page-blacken.ts';
+import { onSealedPage } from './page-sealed.ts';
+import { placeInPage, settlePage } from './page-settle.ts';
+import { surveyPage } from './page-survey.ts';
+import { refusalOf, warningsOf } from './page-verdict.ts';
+import { generatedIn } from './print-generated.ts';
+import { authorDefaults } from './print-style.ts';
+import { blackOnWhite } from './print-style-fax.ts';
+import { columnPx, zonePx } from './sheet.ts';
+
+export interface Printed {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+/** The PDF of HTML that passed the check. Throws what the browser throws: a page that crashed, a browser that was ended. */
+export function printPage(browser: Browser, html: string, layout: Layout): Promise<Rendered<Printed>> {
+  return onSealedPage(browser, async (page) => {
+    const makesContent = await page.evaluate(placeInPage, authorDefaults + html);
+    const brokenImages = await page.evaluate(settlePage);
+    if (layout === 'fax') await page.evaluate(blackenPage, blackOnWhite);
+    if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
+    const survey = await page.evaluate(surveyPage, columnPx, zonePx(layout));
+    const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
+    return refusalOf(survey, generated, layout) ?? (await pdfOf(page, layout, warningsOf(survey, generated, layout)));
+  });
+}
+
+async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): Promise<Rendered<Printed>> {
+  const margin = `${paper.marginIn}in`;
+  const bytes = await page.pdf({
+    width: `${paper.widthIn}in`,
+    height: `${paper.heightIn}in`,
+    margin: { top: margin, right: margin, bottom: margin, left: margin },
+    printBackground: true,
+    tagged: false,
+    waitForFonts: false,
+    timeout: 0,
+    // One page past the limit is enough to know that there are too many.
+    pageRanges: `1-${maxPages[layout] + 1}`,
+  });
+  return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), layout, warnings);
+}
+
+function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Rendered<Printed> {
+  const pages = pageCountOf(pdf);
+  if (pages > maxPages[layout])
+    return refused(`The HTML fills more than ${most(layout)}, the most that a ${layout} may have. ${shorten(layout)}`);
+  const drawn = drawnIn(pdf);
+  if (drawn.missingGlyph) return refused(missingGlyph);
+  if (!drawn.anything) return refused('There is nothing to print: the HTML shows no text, line or image.');
+  fixDates(pdf);
+  return { ok: true, warnings, pdf, pages };
+}
+
+const most = (layout: Layout) => (maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`);
+
+const missingGlyph =
+  'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.';
+
+function refused(problem: string): Unprintable {
+  return { ok: false, problem };
+}

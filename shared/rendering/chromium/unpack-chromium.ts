@@ -1,0 +1,187 @@
+/**
+ * Finds Chromium and its system libraries ready to run, or unpacks them from the npm package, once a machine. It does so
+ * itself, because the package takes any file at its fixed place in /tmp for a whole binary, also one that a kill cut
+ * short; here nothing runs whose hash is not the one recorded below.
+ */
+
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  readFileSync,
+} from 'node:fs';
+import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
+
+export interface ChromiumFiles {
+  readonly executable: string;
+  /** For LD_LIBRARY_PATH: the libraries that a bare machine (or Lambda) lacks. */
+  readonly libraries: string;
+}
+
+/** What each version of @sparticuz/chromium unpacks to, as `hashOf` sees it. */
+const recordedHashes: Readonly<Record<string, string>> = {
+  '153.0.0': '7ae655c56f51ba92b1d9576dae0f80a3e0c081e95be60137eff8132778a1cc49',
+};
+
+const chunkBytes = 1 << 20;
+
+/** In a Lambda package it lies beside the bundle: read-only, checked by Lambda with the rest, used where it is. */
+const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
+
+/**
+ * Chromium in the first of `places` (folders) where it is whole, else unpacked into the first that can be written. Safe
+ * to call from several processes at once. Throws if the npm package does not hold what is recorded here.
+ */
+export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
+  if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
+  const folders = places ?? usualPlaces();
+  for (const folder of folders) if (await isWhole(folder)) return filesIn(folder);
+  const failures: unknown[] = [];
+  for (const folder of folders) {
+    try {
+      await unpackInto(folder);
+      return filesIn(folder);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new AggregateError(failures, `Chromium cannot be unpacked: ${failures.join('; ')}`);
+}
+
+/**
+ * The folder as it lies, or a copy of it: who unpacked a Lambda package may have lost the right to run its files, as
+ * some emulators do, and what is read-only cannot be given it back.
+ */
+async function runnable(folder: string): Promise<string> {
+  if (mayRun(folder)) return folder;
+  const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
+  if (existsSync(copy) && isTrusted(copy) && mayRun(copy)) return copy;
+  const scratch = newScratchFolder();
+  try {
+    const fresh = join(scratch, 'chromium');
+    await cp(folder, fresh, { recursive: true });
+    await chmod(filesIn(fresh).executable, 0o555);
+    await rename(fresh, copy);
+    return copy;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function mayRun(folder: string): boolean {
+  try {
+    accessSync(filesIn(folder).executable, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes the `chromium` folder that belongs beside the bundle in the renderer's Lambda package. */
+export async function shipChromium(packageFolder: string): Promise<void> {
+  await unpackInto(join(packageFolder, 'chromium'));
+}
+
+/** Beside the other packages, as a build step or an earlier start left it; where those are read-only, in the temporary directory. */
+function usualPlaces(): string[] {
+  const { folder, version } = npmPackage();
+  const name = `print-and-mail-chromium-${version}`;
+  return [join(folder, '../../.cache', name), join(tmpdir(), `${name}-${process.getuid?.() ?? 0}`)];
+}
+
+function filesIn(folder: string): ChromiumFiles {
+  return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
+}
+
+/** The folder appears under its name by one rename, when all of it is there: whoever is killed before leaves no half. */
+async function unpackInto(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  await mkdir(parent, { recursive: true });
+  sweepScratchFolders(parent);
+  const scratch = newScratchFolder(parent);
+  try {
+    const fresh = join(scratch, basename(folder));
+    await unpackPackage(fresh);
+    await expectRecorded(fresh);
+    await replace(folder, fresh, join(scratch, 'stale'));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function unpackPackage(folder: string): Promise<void> {
+  const { extract } = await import('tar-fs');
+  await mkdir(folder);
+  await Promise.all([
+    unpack('chromium.br', createWriteStream(join(folder, 'chromium'), { mode: 0o555 })),
+    unpack('al2023.tar.br', extract(folder)),
+  ]);
+}
+
+function unpack(name: string, target: NodeJS.WritableStream): Promise<void> {
+  const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
+  return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
+}
+
+async function replace(folder: string, fresh: string, stale: string): Promise<void> {
+  // Another process may have been faster, and its browser may run from there by now.
+  if (await isWhole(folder)) return;
+  try {
+    if (existsSync(folder)) await rename(folder, stale);
+    await rename(fresh, folder);
+  } catch (error) {
+    if (!(await isWhole(folder))) throw error;
+  }
+}
+
+async function expectRecorded(folder: string): Promise<void> {
+  const { version } = npmPackage();
+  const hash = await hashOf(folder);
+  if (hash === recordedHashes[version]) return;
+  const cure = 'install it anew or, if its version is new, record that in shared/rendering/chromium/unpack-chromium.ts';
+  throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, not to what is recorded: ${cure}`);
+}
+
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    return isTrusted(folder) && (await hashOf(folder)) === recordedHashes[npmPackage().version];
+  } catch {
+    // What cannot be read, or is being moved away by another process, is not whole.
+    return false;
+  }
+}
+
+/** In a shared /tmp another user could put a folder there, and change it after the look: only our own counts, or root's. */
+function isTrusted(folder: string): boolean {
+  const { uid } = lstatSync(folder);
+  return uid === 0 || uid === process.getuid?.();
+}
+
+/** SHA-256, in hexadecimal, over the name and the content of each file in the folder, in the order of the names. */
+async function hashOf(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files.sort()) {
+    hash.update(`${file.slice(folder.length)}\0`);
+    for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) hash.update(chunk as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+function npmPackage(): { readonly folder: string; readonly version: string } {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../..');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return { folder, version };
+}

@@ -1,0 +1,72 @@
+/** Which characters the shipped font can print, and what to tell the author of one that it cannot. */
+
+import type { Unprintable } from '../layout.ts';
+import { advanceRuns } from './font-advances.ts';
+
+const missing = 0xffff;
+const advances = new Uint16Array(0x10000).fill(missing);
+
+for (const run of advanceRuns) {
+  const [first, ...widths] = run.split(' ');
+  advances.set(widths.map(Number), Number.parseInt(first ?? '', 16));
+}
+
+/** Characters that print nothing: joiners, direction marks, variation selectors, soft hyphens, zero-width spaces. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Characters that would turn the order of what follows around: the typesetter goes from left to right only. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
+
+const rightToLeft: readonly (readonly [script: string, pattern: RegExp])[] = [
+  ['the Hebrew', /\p{Script=Hebrew}/u],
+  ['the Arabic', /\p{Script=Arabic}/u],
+  ['a right-to-left', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u],
+];
+
+/** The advance width in font units, or undefined if the font has no glyph for the character. */
+export function advanceOf(codePoint: number): number | undefined {
+  const advance = advances[codePoint];
+  return advance === missing ? undefined : advance;
+}
+
+/** What is wrong with the first character that Tinos cannot print; undefined if it can print them all. White space is fine. */
+export function firstWithoutGlyph(text: string): Unprintable | undefined {
+  for (const character of text) {
+    if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
+    if (invisible.test(character)) continue;
+    return { ok: false, problem: `${name(character)} cannot be printed: ${why(character)}` };
+  }
+  return undefined;
+}
+
+/** What is wrong with the first accent that stands for itself after NFC: placing it on its letter takes a shaper. */
+export function firstLooseMark(text: string): Unprintable | undefined {
+  const mark = /\p{M}/u.exec(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))?.[0];
+  if (mark === undefined) return undefined;
+  const problem = `${name(mark)} is an accent that the font has only on other letters. Remove it or send a PDF.`;
+  return { ok: false, problem };
+}
+
+/** What is wrong with the first character that needs setting from right to left; undefined if none does. */
+export function firstRightToLeft(text: string): Unprintable | undefined {
+  if (!reordering.test(text) && !rightToLeft.some(([, pattern]) => pattern.test(text))) return undefined;
+  const character = [...text].find((each) => reordering.test(each) || rightToLeft.some(([, p]) => p.test(each))) ?? '';
+  const script = rightToLeft.find(([, pattern]) => pattern.test(character))?.[0];
+  const what = script === undefined ? 'changes the direction of the text' : `is written in ${script} script`;
+  return {
+    ok: false,
+    problem: `${name(character)} ${what}: text is set from left to right only. Remove it or send a PDF.`,
+  };
+}
+
+function why(character: string): string {
+  if (/\p{Cc}/u.test(character)) return 'it is a control character. Remove it.';
+  if (/\p{Cs}/u.test(character)) return 'it is half of a surrogate pair. Send the text as valid Unicode.';
+  return 'the font has no glyph for it. Remove it or send a PDF.';
+}
+
+function name(character: string): string {
+  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const seen = /[\p{C}\p{M}\p{Z}]/u.test(character) ? '' : ` (${character})`;
+  return `The character U+${codePoint}${seen}`;
+}

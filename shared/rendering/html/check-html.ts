@@ -1,0 +1,120 @@
+/**
+ * Turns an author's HTML into what the browser may see. What would leave a hole on the paper (an image, a style sheet
+ * or a frame from elsewhere) is refused; what shows nothing in print (scripts, meta, other links) is left out.
+ */
+
+import { serialize } from 'parse5';
+import type { Rendered } from '../layout.ts';
+import { addressesInCss, isCarriedAlong } from './check-css.ts';
+import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
+import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
+
+/** Each shows another document or a recording, which no letter can. */
+const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
+
+const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
+
+/** Where any attribute may hold url(): fill, filter, mask and more. */
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+/** Attributes that name something to load. An `href` loads in SVG only: on <a> it is a link, which paper does not follow. */
+const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
+
+interface Found {
+  scripts: number;
+  pixels: number;
+}
+
+/** The HTML to print, without what may not reach the browser. Warns when scripts were left out. */
+export function checkHtml(html: string): Rendered<{ html: string }> {
+  const parsed = parseHtml(html);
+  if (!parsed.ok) return parsed;
+  const found: Found = { scripts: 0, pixels: 0 };
+  const problem = clean(parsed.tree, 0, found);
+  if (problem !== undefined) return { ok: false, problem };
+  const warnings = found.scripts > 0 ? ['Scripts do not run on paper: the <script> elements were left out.'] : [];
+  return { ok: true, warnings, html: serialize(parsed.tree) };
+}
+
+/** Cleans the tree below `parent` in place; the answer is the first problem. */
+function clean(parent: Fragment | HtmlElement, depth: number, found: Found): string | undefined {
+  if (depth > htmlLimits.depth) return nestedTooDeep.problem;
+  const kept: HtmlNode[] = [];
+  for (const node of parent.childNodes) {
+    if (node.nodeName === '#text') kept.push(node);
+    if (!('tagName' in node)) continue;
+    if (node.tagName === 'script') found.scripts += 1;
+    const problem = problemOf(node, found);
+    if (problem !== undefined) return problem;
+    if (droppedElements.has(node.tagName)) continue;
+    const below = clean(node, depth + 1, found);
+    if (below !== undefined) return below;
+    kept.push(node);
+  }
+  parent.childNodes = kept;
+  return undefined;
+}
+
+function problemOf(element: HtmlElement, found: Found): string | undefined {
+  const { tagName } = element;
+  if (refusedElements.has(tagName)) {
+    return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the text itself.`;
+  }
+  if (tagName === 'link') return problemOfLink(element);
+  if (droppedElements.has(tagName)) return undefined;
+  // Handlers would not run anyway: scripts are off and the page's policy forbids them.
+  element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
+  if (tagName === 'style') return problemOfCss(textOf(element), 'A <style> element', found);
+  for (const { name, value } of element.attrs) {
+    const problem = problemOfAttribute(element, name, value, found);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOfLink(element: HtmlElement): string | undefined {
+  const relation =
+    element.attrs
+      .find(({ name }) => name === 'rel')
+      ?.value.toLowerCase()
+      .split(/\s+/) ?? [];
+  if (!relation.includes('stylesheet')) return undefined;
+  return 'The HTML has a <link> to a style sheet, and nothing is fetched for print. Put the rules into a <style> element.';
+}
+
+function problemOfAttribute(
+  { tagName, namespaceURI }: HtmlElement,
+  name: string,
+  value: string,
+  found: Found,
+): string | undefined {
+  if (name === 'style' || namespaceURI === svgNamespace) {
+    const problem = problemOfCss(value, `The ${name} of a <${tagName}>`, found);
+    if (problem !== undefined) return problem;
+  }
+  const loads = loadingAttributes.has(name) || (name === 'href' && tagName !== 'a' && tagName !== 'area');
+  if (loads && value.trim() !== '') return problemOfAddresses([value], `A <${tagName}> element`, found);
+  if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
+  const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
+  return problemOfAddresses(candidates, `The ${name} of an <${tagName}>`, found);
+}
+
+function problemOfCss(css: string, where: string, found: Found): string | undefined {
+  return problemOfAddresses(addressesInCss(css), where, found);
+}
+
+function problemOfAddresses(addresses: readonly string[], where: string, found: Found): string | undefined {
+  const elsewhere = addresses.find((address) => !isCarriedAlong(address));
+  if (elsewhere !== undefined) return fetched(where, elsewhere);
+  for (const address of addresses) found.pixels += pixelsOf(address);
+  return found.pixels > maxPixels ? tooManyPixels : undefined;
+}
+
+function fetched(where: string, address: string): string {
+  const short = address.trim().length > 60 ? `${address.trim().slice(0, 60)}…` : address.trim();
+  return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
+}
+
+function textOf(element: HtmlElement): string {
+  return element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+}

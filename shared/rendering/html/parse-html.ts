@@ -1,0 +1,70 @@
+/** Parses an author's HTML within fixed limits, so that no document can make the parser or the browser work without end. */
+
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
+import type { Rendered, Unprintable } from '../layout.ts';
+
+export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+
+export const htmlLimits = { bytes: 1_000_000, elements: 25_000, depth: 100 } as const;
+
+/** Thrown inside parse5, which offers no other way out, and caught by `parseHtml` only. */
+class LimitPassed extends Error {
+  readonly problem: string;
+  constructor(problem: string) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/**
+ * The tree of `html` as the content of an element: the tags html, head and body are gone, what stood in them is there.
+ * Unprintable: nothing in it, over a megabyte of UTF-8, too many elements, nested too deep.
+ */
+export function parseHtml(html: string): Rendered<{ tree: Fragment }> {
+  if (html.trim() === '') return refusal('There is nothing to print: the HTML is empty. Send at least one word.');
+  const bytes = Buffer.byteLength(html);
+  if (bytes > htmlLimits.bytes) {
+    return refusal(`The HTML has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`);
+  }
+  try {
+    // Without scripts the browser shows what stands in <noscript>: parsed as it will be parsed there.
+    return { ok: true, warnings: [], tree: parseFragment(html, { scriptingEnabled: false, treeAdapter: limited() }) };
+  } catch (error) {
+    if (error instanceof LimitPassed) return refusal(error.problem);
+    throw error;
+  }
+}
+
+/** What to answer to a tree that is nested too deep, here or after the parser moved elements into one another. */
+export const nestedTooDeep = refusal(
+  `The HTML is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`,
+);
+
+/** parse5's own tree, counted while it grows: afterwards would be too late. */
+function limited(): typeof defaultTreeAdapter {
+  let elements = 0;
+  let depth = 0;
+  return {
+    ...defaultTreeAdapter,
+    createElement: (...args) => {
+      elements += 1;
+      if (elements > htmlLimits.elements) throw new LimitPassed(tooManyElements);
+      return defaultTreeAdapter.createElement(...args);
+    },
+    onItemPush: () => {
+      depth += 1;
+      if (depth > htmlLimits.depth) throw new LimitPassed(nestedTooDeep.problem);
+    },
+    onItemPop: () => {
+      depth -= 1;
+    },
+  };
+}
+
+const tooManyElements = `The HTML has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`;
+
+function refusal(problem: string): Unprintable {
+  return { ok: false, problem };
+}

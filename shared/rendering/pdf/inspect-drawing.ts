@@ -1,0 +1,50 @@
+/** The second reader of somebody's PDF: pdfium, which follows the file's own index and can draw what it finds. */
+
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { addressZoneIn, page } from '../layout.ts';
+import type { Sheet } from './inspect-page.ts';
+
+/** What the wrapper has and keeps to itself; opening a page in order to measure it would read all of its content. */
+interface Unwrapped {
+  readonly module: {
+    _FPDF_GetPageSizeByIndexF(document: number, pageIndex: number, size: number): number;
+    _FPDF_GetSecurityHandlerRevision(document: number): number;
+    readonly wasmExports: { malloc(bytes: number): number };
+    readonly HEAPF32: Float32Array;
+  };
+  readonly documentIdx: number;
+}
+
+/** What this reader makes of the file. */
+export interface Drawing {
+  readonly isEncrypted: boolean;
+  /** Every page's visible part as it is shown, or undefined for a page that cannot be found. */
+  readonly sheets: readonly (Sheet | undefined)[];
+  /** True if page 1 has ink, annotations or filled fields where the print partner stamps the addresses. */
+  printsInAddressZone(): Promise<boolean>;
+}
+
+/** Throws if the file cannot be read. */
+export async function openDrawing(pdf: Uint8Array): Promise<Drawing> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(pdf);
+  const { module, documentIdx } = document as unknown as Unwrapped;
+  return {
+    isEncrypted: module._FPDF_GetSecurityHandlerRevision(documentIdx) !== -1,
+    sheets: Array.from({ length: document.getPageCount() }, (_, index) => sheetOf(module, documentIdx, index)),
+    async printsInAddressZone() {
+      const options = { scale: 1, colorSpace: 'Gray', renderFormFields: true } as const;
+      const { width, height, data } = await document.getPage(0).render(options);
+      const zone = data.subarray(0, width * Math.floor((height * addressZoneIn.letter) / page.heightIn));
+      const almostWhite = 245;
+      return zone.some((gray) => gray < almostWhite);
+    },
+  };
+}
+
+function sheetOf(module: Unwrapped['module'], document: number, pageIndex: number): Sheet | undefined {
+  const size = module.wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
+  if (!module._FPDF_GetPageSizeByIndexF(document, pageIndex, size)) return undefined;
+  const [width, height] = module.HEAPF32.subarray(size / Float32Array.BYTES_PER_ELEMENT);
+  return width === undefined || height === undefined ? undefined : { width, height };
+}

@@ -1,0 +1,102 @@
+/** What one page of somebody's PDF measures, and whether its content is there: boxes, turning and units may all mislead. */
+
+import {
+  PDFArray,
+  type PDFContext,
+  type PDFDict,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFStream,
+} from 'pdf-lib';
+import { POINTS_PER_INCH, page } from '../layout.ts';
+
+/** What a page takes from the branches above it unless it says otherwise. */
+export type Attributes = Readonly<Record<string, PDFObject>>;
+
+/** The visible part of a page as it is shown, turned, in the page's own units: what every reader must agree on. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The message is for the API's user, and the number of the page has to be put before it. */
+export class PageRefused extends Error {
+  override readonly name = 'PageRefused';
+}
+
+type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+const tolerancePt = 3;
+
+/** Throws `PageRefused` unless the page is an upright US Letter, in its media and in what its crop box leaves of it. */
+export function checkedSheet(context: PDFContext, node: PDFDict, attributes: Attributes): Sheet {
+  if (!hasContent(context, node)) {
+    throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
+  }
+  const media = boxOf(context, attributes.MediaBox);
+  const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
+  if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it anew with another program.');
+  const crop = boxOf(context, attributes.CropBox);
+  const visible = crop === undefined ? media : overlap(media, crop);
+  const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
+  for (const box of [media, visible]) mustBeLetter(sheetOf(box, isTurned), unit);
+  return sheetOf(visible, isTurned);
+}
+
+function hasContent(context: PDFContext, node: PDFDict): boolean {
+  const contents = lookup(context, node.get(PDFName.of('Contents')));
+  const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
+  return parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream);
+}
+
+/** Half a right angle means something else to every reader. */
+function isOnItsSide(degrees: number): boolean {
+  if (degrees % 90 !== 0) throw new PageRefused(`is turned by ${degrees} degrees. Turn it by quarters only.`);
+  return Math.abs(degrees) % 180 === 90;
+}
+
+/** The corners may come in any order; undefined for what is no box. */
+function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {
+  const box = lookup(context, value);
+  if (!(box instanceof PDFArray)) return undefined;
+  const [x1, y1, x2, y2] = box.asArray().map((side) => numberOf(context, side));
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined;
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+}
+
+function overlap(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+}
+
+function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
+  const [across, up] = [Math.max(0, right - left), Math.max(0, top - bottom)];
+  return isTurned ? { width: up, height: across } : { width: across, height: up };
+}
+
+function mustBeLetter({ width, height }: Sheet, unit: number): void {
+  const [widthPt, heightPt] = [width * unit, height * unit];
+  const widthError = Math.abs(widthPt - page.widthIn * POINTS_PER_INCH);
+  const heightError = Math.abs(heightPt - page.heightIn * POINTS_PER_INCH);
+  if (widthError <= tolerancePt && heightError <= tolerancePt) return;
+  const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
+  const rule = `Every page must be ${page.widthIn} x ${page.heightIn} inches, upright (US Letter, portrait).`;
+  throw new PageRefused(`is ${inches} inches. ${rule}`);
+}
+
+/** A finite number, direct or not. */
+function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
+  const found = lookup(context, value);
+  return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
+}
+
+/** A key whose value is null is a key that is not there, also when the null is an object of its own. */
+export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
+  const found = context.lookup(value);
+  return found === PDFNull ? undefined : found;
+}
+
+export function countIn(context: PDFContext, node: PDFDict): number | undefined {
+  return numberOf(context, node.get(PDFName.of('Count')));
+}

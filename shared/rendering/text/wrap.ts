@@ -1,0 +1,71 @@
+/** Breaks one line of source text into printed lines where UAX #14 allows it, by the advances of the font. */
+
+import LineBreaker from 'linebreak';
+import { advanceOf } from '../font/characters.ts';
+
+const softHyphen = '\u00ad';
+const hyphenUnits = advanceOf(0x2d) ?? 0;
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at a line's end hang and are dropped,
+ * a soft hyphen shows only where the line breaks, a word wider than the column is broken between letters.
+ * `source` holds no line break and only characters with a glyph. A line of nothing but spaces becomes one empty line.
+ */
+export function wrap(source: string, columnUnits: number): string[] {
+  const ends = endsOf(source);
+  if ((ends[source.length] ?? 0) <= columnUnits) return [printed(source, 0, source.length)];
+  const lines: string[] = [];
+  const breaker = new LineBreaker(source);
+  let start = 0;
+  let lastFitting = 0;
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+    while (widthOf(source, ends, start, next.position) > columnUnits) {
+      const end = lastFitting > start ? lastFitting : longestPiece(source, ends, start, columnUnits);
+      lines.push(printed(source, start, end));
+      start = end;
+    }
+    lastFitting = next.position;
+  }
+  if (start < source.length) lines.push(printed(source, start, source.length));
+  return lines;
+}
+
+/** Where each character begins, in font units from the start of the source; one entry more for where the last one ends. */
+function endsOf(source: string): Float64Array {
+  const ends = new Float64Array(source.length + 1);
+  let end = 0;
+  for (let index = 0; index < source.length; index++) {
+    end += advanceOf(source.charCodeAt(index)) ?? 0;
+    ends[index + 1] = end;
+  }
+  return ends;
+}
+
+function widthOf(source: string, ends: Float64Array, start: number, end: number): number {
+  const visibleEnd = withoutSpaces(source, start, end);
+  const hyphen = source[visibleEnd - 1] === softHyphen ? hyphenUnits : 0;
+  return (ends[visibleEnd] ?? 0) - (ends[start] ?? 0) + hyphen;
+}
+
+/** Up to where a word that is wider than the column still fits, with the hyphen that a soft one becomes: at least one letter. */
+function longestPiece(source: string, ends: Float64Array, start: number, columnUnits: number): number {
+  const limit = (ends[start] ?? 0) + columnUnits;
+  const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
+  let end = start + 1;
+  while (end < source.length && endWith(end) <= limit) end++;
+  return end;
+}
+
+function printed(source: string, start: number, end: number): string {
+  const visible = source.slice(start, withoutSpaces(source, start, end));
+  const hyphenated = end < source.length && visible.endsWith(softHyphen) ? `${visible.slice(0, -1)}-` : visible;
+  return hyphenated.replace(invisible, '');
+}
+
+/** A loop and not a pattern: ` +$` takes quadratic time on a megabyte of spaces. */
+function withoutSpaces(source: string, start: number, end: number): number {
+  let visibleEnd = end;
+  while (visibleEnd > start && source[visibleEnd - 1] === ' ') visibleEnd--;
+  return visibleEnd;
+}

@@ -1,0 +1,19 @@
+/** Another Node process that runs a line of code of ours: what a test may kill, and what has a life of its own. */
+import { spawn } from 'node:child_process';
+
+export const rendering = new URL('../../../shared/rendering/', import.meta.url).href;
+
+/** Runs `code` after importing `names` from `file` of shared/rendering (or of `from`), with a temporary directory of its own. */
+export function start(folder: string, file: string, names: string, code: string, from = rendering) {
+  const source = `import { ${names} } from ${JSON.stringify(from + file)}; ${code}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    env: { ...process.env, TMPDIR: folder, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  const firstLine = new Promise<string>((done) => {
+    child.stdout.setEncoding('utf8').once('data', (text: string) => done(text.trim()));
+    child.once('close', () => done('ended without a word'));
+  });
+  return { child, ended, firstLine };
+}

@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { close, handler } from '../../../functions/render.ts';
+import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
+import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
+import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { fontsOf, inkOf, textsOf } from '../read-pdf.ts';
+
+const firstStartMs = 60_000;
+
+beforeAll(async () => {
+  await warmBrowser();
+}, firstStartMs);
+
+const servers: { close(): unknown }[] = [];
+
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await closeBrowser();
+});
+
+async function printed(html: string, layout: 'letter' | 'fax' = 'letter') {
+  const result = await printHtml(html, layout);
+  if (!result.ok) throw new Error(result.problem);
+  return result;
+}
+
+async function problemOf(html: string, layout: 'letter' | 'fax' = 'letter') {
+  const result = await printHtml(html, layout);
+  return result.ok ? undefined : result.problem;
+}
+
+const letter =
+  '<div style="height: 2.1in"></div><h1>Notice</h1><p>The <b>final</b> <i>affidavit</i> of the office, “signed”.</p>';
+const endless = `${'<div style="columns: 2">'.repeat(25)}x${'</div>'.repeat(25)}`;
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+describe('an ordinary letter', () => {
+  test('is one page of US Letter with even margins, in Tinos and nothing else', async () => {
+    const { pdf, pages, warnings } = await printed(
+      `${letter}<p style="text-align: justify">${'Words and words. '.repeat(40)}</p>`,
+    );
+    expect([pages, warnings]).toEqual([1, []]);
+    const ink = await inkOf(pdf, 1);
+    expect(ink).toMatchObject({ widthIn: 8.5, heightIn: 11 });
+    expect(Math.abs(ink.leftIn - 1)).toBeLessThan(0.06);
+    expect(Math.abs(ink.rightIn - 7.5)).toBeLessThan(0.06);
+    for (const font of await fontsOf(pdf)) expect(font).toContain('+Tinos-');
+  });
+
+  test('can be selected and searched', async () => {
+    const [text] = await textsOf((await printed(letter)).pdf);
+    expect(text).toContain('The final affidavit of the office, “signed”.');
+  });
+
+  test('is the same bytes each time, also from another browser', async () => {
+    const first = await printed(letter);
+    const second = await printed(letter);
+    await closeBrowser();
+    const third = await printed(letter);
+    expect(Buffer.compare(first.pdf, second.pdf)).toBe(0);
+    expect(Buffer.compare(first.pdf, third.pdf)).toBe(0);
+  });
+
+  test('is not mixed up with others that arrive at the same moment', async () => {
+    const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'];
+    const all = await Promise.all(names.map((name) => printed(`<p>${name}</p>`)));
+    const texts = await Promise.all(all.map(({ pdf }) => textsOf(pdf)));
+    expect(texts.map(([text]) => text?.trim())).toEqual(names);
+  });
+
+  test('keeps its images', async () => {
+    const { pdf } = await printed(`<img src="${dot}" width="96" height="96" style="margin-top: 4in">`);
+    expect((await inkOf(pdf, 1)).topIn).toBeCloseTo(5, 1);
+  });
+});
+
+describe('the sheet is not the author’s to change', () => {
+  const lines = '<p>text</p>'.repeat(60);
+  test.each([
+    ['@page', '@page { size: A3 landscape; margin: 3in }'],
+    ['@page in another spelling', '@\\70 age { margin: 3in } @media print { @page { margin: 0 } }'],
+    ['html and body', 'html { margin: 200px; zoom: 0.2 } body { width: 3000px; font-size: 50px }'],
+  ])('%s', async (_, css) => {
+    const [plain, styled] = [await printed(lines), await printed(`<style>${css}</style><body>${lines}</body>`)];
+    expect(styled.pages).toBe(plain.pages);
+    expect(await inkOf(styled.pdf, 1)).toEqual(await inkOf(plain.pdf, 1));
+  });
+});
+
+describe('what would be cut off is refused, with its name and width', () => {
+  test.each([
+    [
+      'a wide box',
+      '<div class="banner" style="width: 3000px">x</div>',
+      /<div class="banner"> reaches to 3000 px and the column is 624 px \(6\.5 inches\)/,
+    ],
+    ['a widened host', '<style>:host { width: 3000px !important }</style><p>x</p>', /<p> reaches to 3000 px/],
+    [
+      'a line that may not wrap',
+      `<p style="white-space: nowrap">${'word '.repeat(100)}</p>`,
+      /<p> reaches to \d{4} px/,
+    ],
+    [
+      'a table of many columns',
+      `<table><tr>${'<td>cellcellcell</td>'.repeat(30)}</tr></table>`,
+      /<table> reaches to \d{4} px/,
+    ],
+    [
+      'a table that would scroll',
+      `<div style="overflow: auto"><table><tr>${'<td>cellcellcell</td>'.repeat(30)}</tr></table></div>`,
+      /<table> reaches/,
+    ],
+    ['something placed outside', '<b style="position: absolute; left: 2000px">x</b>', /<b> reaches to 20\d\d px/],
+    [
+      'something fixed outside',
+      '<b style="position: fixed; right: -500px; width: 600px">x</b>',
+      /<b> reaches to 1124 px/,
+    ],
+    ['a negative margin', '<p style="margin-left: -80px">x</p>', /<p> begins 80 px left/],
+    ['a magnified word', '<p style="transform: scale(3)">x</p>', /<p> begins 624 px left/],
+    [
+      'what CSS adds',
+      `<style>p::after { white-space: nowrap; content: '${'word '.repeat(100)}' }</style><p>x</p>`,
+      /<p>::after reaches to \d{4} px/,
+    ],
+    [
+      'a form that shadows the browser’s functions',
+      '<form style="width: 900px"><input name="getBoundingClientRect"><input name="scrollWidth"></form>',
+      /<form> reaches to 900 px/,
+    ],
+  ])('%s', async (_, html, problem) => {
+    expect(await problemOf(html)).toMatch(problem);
+  });
+
+  test.each([
+    ['a very long word breaks', `<p>${'w'.repeat(300)}</p>`],
+    ['a large image shrinks', `<img width="2000" src="${dot}">`],
+    ['preformatted text wraps', `<pre>${'long line '.repeat(30)}</pre>`],
+    [
+      'text hidden for screen readers is left alone',
+      '<p>x<span style="position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; left: 620px">a long explanation</span></p>',
+    ],
+    [
+      'text hidden far to the left is left alone',
+      '<p>x<span style="position: absolute; left: -9999px">skip</span></p>',
+    ],
+  ])('%s', async (_, html) => {
+    expect(await problemOf(html)).toBeUndefined();
+  });
+});
+
+describe('what cannot be printed is refused by name', () => {
+  test.each([
+    ['an emoji', '<p>😀</p>', /U\+1F600 \(😀\) cannot be printed/],
+    ['a character from CSS', '<style>p::before { content: "✓" }</style><p>x</p>', /by way of CSS/],
+    ['a list marker', '<ol style="list-style: japanese-informal"><li>x</ol>', /by way of CSS/],
+    ['a form field', '<input value="漢">', /form field/],
+    [
+      'an SVG image',
+      `<img src="data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><text y="20">漢</text></svg>')}">`,
+      /SVG image/,
+    ],
+    ['an image that is none', '<img src="data:image/png;base64,AAAA">', /not a readable image/],
+    ['61 pages', '<p style="break-after: page">x</p>'.repeat(61), /more than 60 pages/],
+    [
+      'a document as high as a mountain',
+      '<div style="height: 1e7px">x</div>',
+      /fills \d+ pages and a letter has at most 60/,
+    ],
+  ])('%s', async (_, html, problem) => {
+    expect(await problemOf(html)).toMatch(problem);
+  });
+
+  test('a fax may have 61 pages', async () => {
+    expect((await printed('<p style="break-after: page">x</p>'.repeat(61), 'fax')).pages).toBe(61);
+  });
+});
+
+test('something in the address zone is a warning for a letter and nothing for a fax', async () => {
+  expect((await printed('<p>x</p>')).warnings).toEqual([expect.stringContaining('top 3 inches')]);
+  expect((await printed('<p>x</p>', 'fax')).warnings).toEqual([]);
+  expect((await printed('<hr>')).warnings).toHaveLength(1);
+});
+
+test('animations stand at their end, so that nothing hangs on the moment of printing', async () => {
+  const css =
+    '@keyframes show { from { opacity: 0 } to { opacity: 1 } } p { opacity: 0; animation: show 30s forwards }';
+  const { pdf } = await printed(`<style>${css}</style><p>shown</p>`);
+  expect((await inkOf(pdf, 1)).topIn).toBeLessThan(2);
+});
+
+describe('the browser reaches nothing, even if the check of the HTML let everything through', () => {
+  test('a server on this machine sees not one connection', async () => {
+    let connections = 0;
+    const spy = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    servers.push(spy);
+    await new Promise<void>((done) => spy.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(spy.address() as AddressInfo).port}/x`;
+    const documents = [
+      `<img src="${url}"><img srcset="${url} 2x"><input type="image" src="${url}"><video poster="${url}" src="${url}"></video>`,
+      `<link rel="stylesheet" href="${url}"><link rel="prefetch" href="${url}"><link rel="preconnect" href="${url}"><link rel="dns-prefetch" href="${url}">`,
+      `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}"><frame src="${url}">`,
+      `<meta http-equiv="refresh" content="0;url=${url}"><base href="${url}"><script src="${url}"></script><script>fetch("${url}")</script>`,
+      `<style>@import "${url}"; @font-face { font-family: f; src: url(${url}) } p { font-family: f; background: url(${url}); cursor: url(${url}), auto }</style><p>x</p>`,
+      `<svg><image href="${url}"/><use href="${url}#a"/><rect filter="url(${url}#a)" width="9" height="9"/><script>fetch("${url}")</script></svg>`,
+      `<img src=x onerror="fetch('${url}')"><svg onload="fetch('${url}')"></svg><details open ontoggle="fetch('${url}')">x</details>`,
+      `</template></div></body><iframe srcdoc="<img src='${url}'>"></iframe>`,
+    ];
+    for (const html of documents) {
+      await printPage((await warmBrowser()).browser, html, 'letter');
+    }
+    expect(connections).toBe(0);
+  });
+
+  test('a local file in a frame does not print', async () => {
+    const html = '<iframe src="file:///etc/passwd" width="500" height="500"></iframe><p>x</p>';
+    expect(await problemOf(html)).toContain('has a <iframe>');
+    expect((await printPage((await warmBrowser()).browser, html, 'letter')).ok).toBe(false);
+  });
+
+  test('no script and no handler runs', async () => {
+    const html =
+      '<p>before</p><script>document.body.textContent = "after"</script><svg onload="document.body.textContent = 1"></svg>';
+    expect((await textsOf((await printed(html)).pdf)).join()).toContain('before');
+  });
+
+  test('nothing of our environment is in the browser’s', async () => {
+    const { pid } = await warmBrowser();
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((entry) => entry.split('=')[0]);
+    expect(names.filter(Boolean).sort()).toEqual(['FONTCONFIG_FILE', 'HOME', 'LD_LIBRARY_PATH', 'TMPDIR']);
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toMatch(
+      /disable-web-security|allow-file-access|remote-debugging-port/,
+    );
+  });
+});
+
+describe('no document spoils the next one', () => {
+  test('one that never ends is given up, and the next is printed', async () => {
+    const result = await printHtml(endless, 'letter', { ...printLimits, timeMs: 700 });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('takes longer than 1 seconds') });
+    expect((await printed(letter)).pages).toBe(1);
+  });
+
+  test('one that takes too much memory is given up, and the next is printed', async () => {
+    const result = await printHtml(endless, 'letter', { ...printLimits, memoryBytes: 1_000_000 });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much memory') });
+    expect((await printed(letter)).pages).toBe(1);
+  });
+
+  test('a browser that dies between two documents is replaced', async () => {
+    process.kill((await warmBrowser()).pid, 'SIGKILL');
+    expect((await printed(letter)).pages).toBe(1);
+  });
+
+  test('a browser that dies under a document is replaced, and the document printed', async () => {
+    const { pid } = await warmBrowser();
+    const printing = printed(letter);
+    process.kill(pid, 'SIGKILL');
+    expect((await printing).pages).toBe(1);
+  });
+
+  test('one that waited too long for the others is told to come again, not that it is wrong', async () => {
+    const before = printHtml(endless, 'letter', { ...printLimits, timeMs: 300 });
+    await expect(printHtml(letter, 'letter', { ...printLimits, waitMs: 100 })).rejects.toThrow('Other documents');
+    await before;
+  });
+});
+
+describe('the render function', () => {
+  test('stores the PDF and answers with its pages, size and hash', async () => {
+    const puts: { url: string | undefined; bytes: number }[] = [];
+    const store = createHttpServer(async (request, response) => {
+      let bytes = 0;
+      for await (const chunk of request) bytes += (chunk as Buffer).length;
+      puts.push({ url: request.url, bytes });
+      response.end();
+    });
+    servers.push(store);
+    await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    });
+    const stored = await handler({ html: letter, layout: 'letter', bucket: 'documents', key: 'quotes/1.pdf' });
+    const refused = await handler({ html: '<p>😀</p>', layout: 'letter', bucket: 'documents', key: 'quotes/2.pdf' });
+    expect(stored).toMatchObject({ ok: true, pages: 1, warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(refused.ok).toBe(false);
+    expect(puts).toEqual([{ url: expect.stringContaining('/documents/quotes/1.pdf'), bytes: expect.any(Number) }]);
+    expect(puts[0]?.bytes).toBeGreaterThanOrEqual(stored.ok ? stored.bytes : Number.NaN);
+    expect(close).toBe(closeBrowser);
+  });
+});

@@ -1,0 +1,151 @@
+/** Chromium's files: whole or not used at all, whoever was killed, tampered or came at the same moment. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  watch,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
+import { start } from './launch-node.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
+const place = join(root, 'unpacked', 'chromium-x');
+const chromium = join(place, 'chromium');
+const wholeBytes = 209_022_176;
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Another process that unpacks into `place` and says where the browser lies. */
+const unpackElsewhere = () =>
+  start(
+    root,
+    'unpack-chromium.ts',
+    'unpackChromium',
+    `console.log((await unpackChromium(${JSON.stringify([place])})).executable);`,
+  );
+
+function firstChangeIn(folder: string): Promise<void> {
+  return new Promise((done) => {
+    const watcher = watch(folder, () => {
+      watcher.close();
+      done();
+    });
+  });
+}
+
+beforeEach(() => mkdirSync(dirname(place), { recursive: true }));
+
+test('after a kill in the middle of unpacking the next start unpacks anew, and the half is swept up', async () => {
+  const begun = firstChangeIn(dirname(place));
+  const first = unpackElsewhere();
+  await begun;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(readdirSync(dirname(place))).toEqual([expect.stringContaining('scratch')]);
+
+  await unpackChromium([place]);
+  expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+  expect(statSync(chromium).size).toBe(wholeBytes);
+}, 60_000);
+
+test('what is whole is used where it is, from a folder that is never written to', async () => {
+  const before = statSync(place);
+  const files = await unpackChromium([join(root, 'not-made'), place]);
+  expect(files).toEqual({ executable: chromium, libraries: join(place, 'lib') });
+  expect(existsSync(join(root, 'not-made'))).toBe(false);
+  expect(statSync(place)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  expect(statSync(chromium).mode & 0o777).toBe(0o555);
+});
+
+test.each([
+  ['cut short', () => truncateSync(writable(chromium), wholeBytes / 2)],
+  ['changed in one byte', () => changeByte(writable(chromium), wholeBytes / 2)],
+  ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
+])(
+  'files that are %s are refused by their hash and made again',
+  async (_, damage) => {
+    damage();
+    await unpackChromium([place]);
+    expect(statSync(chromium).size).toBe(wholeBytes);
+    expect(readdirSync(join(place, 'lib'))).not.toContain('libc.so.6');
+    expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+    const { ino } = statSync(chromium);
+    await unpackChromium([place]);
+    expect(statSync(chromium).ino).toBe(ino);
+  },
+  60_000,
+);
+
+test('two processes that start at once both get whole files, and one copy is kept', async () => {
+  rmSync(place, { recursive: true });
+  const both = [unpackElsewhere(), unpackElsewhere()];
+  expect(await Promise.all(both.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
+  await Promise.all(both.map(({ ended }) => ended));
+  expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+}, 60_000);
+
+test('where the first place cannot be written to, the next one is taken', async () => {
+  // A file in the way stops root as well, whom a read-only folder would not.
+  const file = join(root, 'file');
+  writeFileSync(file, '');
+  expect((await unpackChromium([join(file, 'chromium-x'), place])).executable).toBe(chromium);
+  await expect(unpackChromium([join(file, 'chromium-x')])).rejects.toThrow(/cannot be unpacked: .*EEXIST/);
+});
+
+test('a Lambda package has Chromium beside the bundle, and needs neither the npm package nor a place to write', async () => {
+  const lambda = join(root, 'lambda');
+  await shipChromium(lambda);
+  for (const name of ['unpack-chromium.ts', 'scratch.ts'])
+    copyFileSync(new URL(`../../shared/rendering/${name}`, import.meta.url), join(lambda, name));
+  const code = 'console.log((await unpackChromium()).executable);';
+  const found = async () => {
+    const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, `${pathToFileURL(lambda)}/`);
+    const line = await firstLine;
+    await ended;
+    return line;
+  };
+  const shipped = join(lambda, 'chromium', 'chromium');
+  expect(await found()).toBe(shipped);
+
+  // As an emulator leaves it that unpacks the package without the rights of its files.
+  chmodSync(shipped, 0o444);
+  const copy = await found();
+  expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
+  expect(statSync(copy)).toMatchObject({ size: wholeBytes, mode: 0o100_555 });
+  expect(await found()).toBe(copy);
+}, 60_000);
+
+test('it is built for the architecture of the function that prints', async () => {
+  const { executable } = await unpackChromium();
+  const head = Buffer.alloc(20);
+  const opened = openSync(executable, 'r');
+  readSync(opened, head, 0, head.length, 0);
+  closeSync(opened);
+  // ELF: 62 is x86-64, 183 would be arm64. lib/cloud/renderer.ts says the same to Lambda.
+  expect([head.toString('latin1', 1, 4), head.readUInt16LE(18)]).toEqual(['ELF', 62]);
+});
+
+function writable(file: string): string {
+  chmodSync(file, 0o700);
+  return file;
+}
+
+function changeByte(file: string, position: number): void {
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.from([0xff]), 0, 1, position);
+  closeSync(opened);
+}

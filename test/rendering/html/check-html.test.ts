@@ -1,0 +1,109 @@
+import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
+
+const problemOf = (html: string) => {
+  const result = checkHtml(html);
+  return result.ok ? undefined : result.problem;
+};
+
+const htmlOf = (html: string) => {
+  const result = checkHtml(html);
+  if (!result.ok) throw new Error(result.problem);
+  return result.html;
+};
+
+const dot = 'data:image/png;base64,iVBORw0KGgo=';
+
+describe('what would be fetched is refused by name', () => {
+  test.each([
+    ['an image', '<img src="https://example.com/a.png">'],
+    ['an image without a scheme', '<img src="//example.com/a.png">'],
+    ['a local image', '<img src="file:///etc/passwd">'],
+    ['a second candidate of srcset', `<img srcset="${dot} 1x, https://example.com/a.png 2x">`],
+    ['an image in SVG', '<svg><image xlink:href="https://example.com/a.png"/></svg>'],
+    ['a filter in SVG', '<svg><rect fill="url(https://example.com/a.svg#a)"/></svg>'],
+    ['a button drawn by an image', '<input type="image" src="https://example.com/a.png">'],
+    ['an old background', '<table background="https://example.com/a.png"></table>'],
+    ['a CSS background', '<p style="background: url(https://example.com/a.png)">'],
+    ['a CSS background in disguise', '<p style="background: u\\72 l(https://example.com/a.png)">'],
+    ['a CSS import', '<style>@import "https://example.com/a.css";</style>'],
+    ['a CSS import in disguise', '<style>@\\69mport "https://example.com/a.css";</style>'],
+    ['a CSS image set', '<style>p { background: image-set("https://example.com/a.png" 1x) }</style>'],
+    ['a web font', '<style>@font-face { font-family: a; src: url(https://example.com/a.woff2) }</style>'],
+    ['a style sheet', '<link rel="stylesheet" href="https://example.com/a.css">'],
+    [
+      'an image inside noscript, which shows because scripts are off',
+      '<noscript><img src="https://example.com/a.png"></noscript>',
+    ],
+  ])('%s', (_, html) => {
+    expect(problemOf(html)).toMatch(/nothing is fetched for print/);
+  });
+
+  test.each(['iframe', 'object', 'embed', 'video', 'audio'])('<%s>', (name) => {
+    expect(problemOf(`<p>a</p><${name} src="${dot}"></${name}>`)).toContain(`has a <${name}>, which cannot be printed`);
+  });
+
+  test('an address is not repeated at length', () => {
+    expect(problemOf(`<img src="https://example.com/${'a'.repeat(5000)}">`)?.length).toBeLessThan(200);
+  });
+});
+
+describe('what shows nothing is left out', () => {
+  test.each([
+    ['scripts', '<p>a</p><script src="https://example.com/a.js"></script>'],
+    ['handlers', '<p onclick="a()">a</p>'],
+    ['refreshes', '<meta http-equiv="refresh" content="0;url=https://example.com"><p>a</p>'],
+    [
+      'links that are not style sheets',
+      '<link rel="prefetch" href="https://example.com"><base href="https://example.com"><p>a</p>',
+    ],
+    [
+      'templates, and with them shadow roots in shadow roots',
+      '<template shadowrootmode="open"><p>b</p></template><p>a</p>',
+    ],
+    ['comments', '<!-- a --><p>a</p>'],
+    [
+      'the frame of a whole document',
+      '<!doctype html><html onload="a()"><head><title>t</title></head><body><p>a</p></body></html>',
+    ],
+  ])('%s', (_, html) => {
+    expect(htmlOf(html)).toBe('<p>a</p>');
+  });
+
+  test('a script that was left out is worth a warning', () => {
+    expect(checkHtml('<p>a</p><script>a()</script>')).toMatchObject({
+      ok: true,
+      warnings: [expect.stringContaining('<script>')],
+    });
+  });
+});
+
+test.each([
+  ['an image that is carried along', `<img src="${dot}">`],
+  ['a link, which paper does not follow', '<a href="https://example.com">a</a>'],
+  ['a background that is carried along', `<p style="background: url('${dot}')">a</p>`],
+  ['an SVG reference inside the document', '<svg><use href="#a"></use></svg>'],
+  ['an address in a CSS comment', '<style>/* url(https://example.com) */ p { color: red }</style>'],
+])('%s is fine', (_, html) => {
+  expect(problemOf(html)).toBeUndefined();
+});
+
+describe('limits', () => {
+  test.each([
+    ['bytes', 'a'.repeat(1_000_001), '1000001 bytes'],
+    ['bytes of UTF-8, not characters', 'é'.repeat(500_001), '1000002 bytes'],
+    ['elements', '<br>'.repeat(25_001), 'more than 25000 elements'],
+    ['depth', '<div>'.repeat(101), 'nested more than 100 elements deep'],
+    ['nothing', ' \n', 'the HTML is empty'],
+  ])('%s', (_, html, problem) => {
+    expect(problemOf(html)).toContain(problem);
+  });
+
+  test.each([
+    ['end tags', `<div>${'</p>'.repeat(240_000)}`],
+    ['attributes', `<p ${Array.from({ length: 120_000 }, (_, index) => `a${index}`).join(' ')}>`],
+    ['comment openers in CSS', `<style>${'/*'.repeat(400_000)}</style>`],
+    ['formatting that must be rebuilt', `<p>${'<b a>'.repeat(60)}</p><p>x`.repeat(2000)],
+  ])('a megabyte of %s gets an answer', (_, html) => {
+    expect(typeof checkHtml(html).ok).toBe('boolean');
+  });
+});

@@ -1,0 +1,46 @@
+/** Every document of the corpus, in the process model that ships and in the other one: the same pages, or the same refusal. */
+import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
+import { type Chromium, launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
+import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
+import { exportedDocuments } from './corpus/exports.ts';
+import { goldenPages, goldenRefusals } from './corpus/golden.ts';
+import { pictureDocuments } from './corpus/pictures.ts';
+import { proseDocuments } from './corpus/prose.ts';
+import { refusedDocuments } from './corpus/refusals.ts';
+import { tableDocuments } from './corpus/tables.ts';
+
+const printed = { ...proseDocuments, ...tableDocuments, ...exportedDocuments, ...pictureDocuments };
+const startMs = 60_000;
+
+test('the corpus has at least forty documents, each with a golden answer', () => {
+  expect(Object.keys(goldenPages)).toEqual(Object.keys(printed));
+  expect(Object.keys(goldenRefusals)).toEqual(Object.keys(refusedDocuments));
+  expect(Object.keys(printed).length).toBeGreaterThan(40);
+});
+
+describe.each([
+  ['one process, as shipped', ''],
+  ['several processes', '--single-process'],
+])('in %s', (_, without) => {
+  let chromium: Chromium;
+
+  beforeAll(async () => {
+    chromium = await launchChromium(without);
+  }, startMs);
+
+  afterAll(() => chromium.kill());
+
+  const answerTo = async (html: string) => {
+    const checked = checkHtml(html);
+    const result = checked.ok ? await printPage(chromium.browser, checked.html, 'letter') : checked;
+    return result.ok ? result.pages : result.problem;
+  };
+
+  test.each(Object.entries(goldenPages))('%s: %d pages', async (name, pages) => {
+    expect(await answerTo(printed[name] ?? '')).toBe(pages);
+  });
+
+  test.each(Object.entries(goldenRefusals))('%s is refused: “%s”', async (name, beginning) => {
+    expect(await answerTo(refusedDocuments[name] ?? '')).toContain(beginning);
+  });
+});

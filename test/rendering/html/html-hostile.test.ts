@@ -1,0 +1,124 @@
+/** Documents by people who mean harm: each gets its answer in time, reaches nothing, and spoils nothing for the next. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
+import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
+import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { inkOf, textsOf } from '../read-pdf.ts';
+import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
+import { exhaustingDocuments } from './hostile/exhausting.ts';
+import { reachingDocuments } from './hostile/reaching.ts';
+
+const answerWithinMs = 25_000;
+const canary = 'CANARYTEXT';
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const file = join(folder, 'canary.txt');
+writeFileSync(file, `${canary} `.repeat(40));
+
+let calls = 0;
+const spy = createServer((socket) => {
+  calls += 1;
+  socket.destroy();
+});
+
+/** The ports are known only when the tests run; their titles are needed before. */
+const reaching = () =>
+  reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
+const names = (documents: Record<string, string>) => Object.keys(documents);
+
+beforeAll(async () => {
+  await new Promise<void>((done) => spy.listen(0, '127.0.0.1', done));
+  await warmBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await closeBrowser();
+  spy.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The answer to a hostile document, after the promises that hold for every one of them were checked. */
+async function answerTo(html: string) {
+  const startedAt = performance.now();
+  const result = await printHtml(html, 'letter');
+  expect(performance.now() - startedAt).toBeLessThan(answerWithinMs);
+  if (result.ok) expect((await textsOf(result.pdf)).join()).not.toContain(canary);
+  else expect(result.problem).toMatch(/^[A-Z<][^\n]{10,400}\.$/);
+  const next = await printHtml('<p>An ordinary letter.</p>', 'letter');
+  expect(next).toMatchObject({ ok: true, pages: 1 });
+  expect(calls).toBe(0);
+  return result;
+}
+
+describe('a server hears nothing and a file does not show, whether the check lets the document through or not', () => {
+  test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
+    const html = reaching()[name] ?? '';
+    await answerTo(html);
+    const unchecked = await printPage((await warmBrowser()).browser, html, 'letter');
+    if (unchecked.ok) expect((await textsOf(unchecked.pdf)).join()).not.toContain(canary);
+    expect(calls).toBe(0);
+  });
+
+  test('the spy hears what does reach it', async () => {
+    const before = calls;
+    await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
+    expect(calls).toBe(before + 1);
+    calls = before;
+  });
+});
+
+describe('the answer comes in time, and the next letter is printed', () => {
+  test.each(names(exhaustingDocuments))('%s', async (name) => {
+    await answerTo(exhaustingDocuments[name] ?? '');
+  });
+});
+
+describe('the sheet stays as it is', () => {
+  test.each(names(sheetDocuments))('%s', async (name) => {
+    const plain = await printHtml('<p>text</p>'.repeat(60), 'letter');
+    const result = await answerTo(sheetDocuments[name] ?? '');
+    if (!result.ok) throw new Error(result.problem);
+    expect(result.pages).toBe(plain.ok && plain.pages);
+    expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
+  });
+});
+
+describe('nothing is drawn outside the margins', () => {
+  test.each(names(leavingDocuments))('%s', async (name) => {
+    const result = await answerTo(leavingDocuments[name] ?? '');
+    if (!result.ok) return;
+    const ink = await inkOf(result.pdf, 1);
+    expect(ink.leftIn).toBeGreaterThan(0.95);
+    expect(ink.rightIn).toBeLessThan(7.55);
+  });
+});
+
+describe('what is hard to read gets an answer', () => {
+  test.each(names(confusingDocuments))('%s', async (name) => {
+    await answerTo(confusingDocuments[name] ?? '');
+  });
+});
+
+/** Lets everybody else go on for a while, without a clock. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
+}
+
+test.each([0, 1, 20, 400])('a browser killed %d turns after an answer does not cost the next letter', async (count) => {
+  const { pid } = await warmBrowser();
+  await printHtml('<p>x</p>', 'letter');
+  await turns(count);
+  process.kill(pid, 'SIGKILL');
+  expect(await printHtml('<p>x</p>', 'letter')).toMatchObject({ ok: true, pages: 1 });
+});
+
+test.each([0, 1, 20, 400])('a browser killed %d turns into a letter does not cost that letter', async (count) => {
+  const { pid } = await warmBrowser();
+  const printing = printHtml('<p>x</p>', 'letter');
+  await turns(count);
+  process.kill(pid, 'SIGKILL');
+  expect(await printing).toMatchObject({ ok: true, pages: 1 });
+});

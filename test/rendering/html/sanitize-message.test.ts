@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { messageLimits, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
+
+function cleaned(html: string) {
+  const result = sanitizeMessage(html);
+  if (!result.ok) throw new Error(result.problem);
+  return result;
+}
+
+const problemOf = (html: string) => {
+  const result = sanitizeMessage(html);
+  return result.ok ? undefined : result.problem;
+};
+
+test.each([
+  ['paragraphs and breaks', '<p>Invoice <b>7</b>, <i>paid</i><br />in full.</p>'],
+  [
+    'headings and lists',
+    '<h2>Terms</h2><ol start="3" type="a"><li>one</li><li value="9">two</li></ol><ul><li>x</li></ul>',
+  ],
+  ['a table', '<table border="1"><tbody><tr><td colspan="2" align="right">12.00</td></tr></tbody></table>'],
+  ['plain styles', '<p style="text-align:center;font-size:14pt;font-weight:bold">x</p>'],
+  ['text with signs', '1 &lt; 2 &amp; 3 &gt; 2 “ok” é'],
+])('%s stay as they are, without a warning', (_, html) => {
+  expect(cleaned(html)).toEqual({ ok: true, warnings: [], html });
+});
+
+describe('what is no text mark-up goes', () => {
+  test.each([
+    ['a handler', '<p onclick="x()">a</p>', '<p>a</p>'],
+    ['a link’s target, not its words', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
+    ['classes and ids', '<p class="x" id="y" data-z="1">a</p>', '<p>a</p>'],
+    ['a comment', 'a<!-- secret -->b', 'ab'],
+    ['a form around text', '<form action="/x">a</form>', 'a'],
+    [
+      'a style that is no text style',
+      '<p style="position:fixed;color:red;text-align:right">a</p>',
+      '<p style="text-align:right">a</p>',
+    ],
+    [
+      'a size that nobody can read, or that is no text',
+      '<p style="font-size:1pt">a</p><p style="font-size:99px">b</p>',
+      '<p>a</p><p>b</p>',
+    ],
+    [
+      'a span of a million columns',
+      '<table><tr><td colspan="1000000">a</td></tr></table>',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+    ],
+    ['what was hidden', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
+    ['a title', '<title>a</title>b', 'b'],
+  ])('%s', (_, html, clean) => {
+    expect(cleaned(html)).toEqual({ ok: true, warnings: [], html: clean });
+  });
+});
+
+test('what a reader would miss is named, each kind once', () => {
+  const html =
+    '<style>p { color: red }</style><img src="a.png"><svg><text>x</text></svg><iframe src="/"></iframe><input value="x"><p>a</p><script>x()</script><script>y()</script>';
+  expect(cleaned(html)).toEqual({
+    ok: true,
+    warnings: [
+      'Only text is printed under a check. Left out of the message: images, frames and recordings, form fields, style sheets, scripts.',
+    ],
+    html: '<p>a</p>',
+  });
+  expect(cleaned('<p style="background: url(data:image/png;base64,AA)">a</p>').warnings).toEqual([
+    'Only text is printed under a check. Left out of the message: images.',
+  ]);
+});
+
+test('the partner’s merge variables come through as plain braces, wherever they hide', () => {
+  expect(cleaned('<p>Dear {{to.firstName}}</p>').html).toBe('<p>Dear &#123;&#123;to.firstName&#125;&#125;</p>');
+  for (const html of [
+    '{<!-- -->{a}}',
+    '{<script></script>{a}}',
+    '&#123;&lbrace;a}}',
+    '{<a>{</a>a}}',
+    '<p style="{{a}}">a</p>',
+  ]) {
+    expect(cleaned(html).html).not.toMatch(/[{}]/);
+  }
+});
+
+describe('limits', () => {
+  test('a message over 20,000 bytes is refused with both numbers', () => {
+    expect(problemOf('é'.repeat(messageLimits.bytes / 2))).toBeUndefined();
+    expect(problemOf(`${'é'.repeat(messageLimits.bytes / 2)}a`)).toBe(
+      'The message has 20001 bytes of HTML and at most 20000 are allowed. Shorten it.',
+    );
+    expect(problemOf('{'.repeat(10_000))).toBeDefined();
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['tags only', '<p></p><hr>'],
+    ['signs only', '<p>&nbsp; — &amp; …</p>'],
+    ['a script only', '<script>alert(1)</script>'],
+    ['an image only', '<img src="data:image/png;base64,AA" alt="word">'],
+  ])('%s is nothing to print', (_, html) => {
+    expect(problemOf(html)).toContain('nothing to print');
+  });
+
+  test('elements that are nested without end are refused by name', () => {
+    expect(problemOf(`${'<div>'.repeat(200)}a`)).toContain('nested more than 100 elements deep');
+  });
+});
+
+const names = fc.constantFrom(
+  'p',
+  'b',
+  'div',
+  'span',
+  'table',
+  'tr',
+  'td',
+  'li',
+  'ol',
+  'h1',
+  'a',
+  'script',
+  'style',
+  'svg',
+  'math',
+  'mtext',
+  'title',
+  'textarea',
+  'noscript',
+  'template',
+  'button',
+  'form',
+  'select',
+  'option',
+  'iframe',
+  'xmp',
+  'plaintext',
+  'image',
+  'ScRiPt',
+  'foreignObject',
+  'mglyph',
+  'br',
+  'hr',
+  'caption',
+  'col',
+  'nobr',
+  'font',
+  'body',
+  'frameset',
+);
+const attribute = fc.constantFrom(
+  '',
+  ' onclick=x()',
+  ' ONLOAD="x()"',
+  ' style="text-align:left;background:url(javascript:x)"',
+  ' href="javascript:x()"',
+  ' align="{{a}}"',
+  ' colspan=2',
+  " style='font-size:12pt;{{a}}:{{b}}'",
+  ' /onerror=x',
+  ' title="<script>"',
+  ' align=left',
+);
+const piece = fc.oneof(
+  fc.tuple(names, attribute).map(([name, attributes]) => `<${name}${attributes}>`),
+  names.map((name) => `</${name}>`),
+  fc.constantFrom(
+    'word ',
+    '{',
+    '{{',
+    '}}',
+    '&#123;',
+    '&lbrace;',
+    '<!--',
+    '-->',
+    '--!>',
+    '<![CDATA[',
+    ']]>',
+    '&lt;script&gt;',
+    '<',
+    '>',
+    '"',
+    '&',
+    '\0',
+    '\r\n',
+    '&nbsp;',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+
+test('any soup of tags comes out safe, and the same when it is cleaned again', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const result = sanitizeMessage(`a ${pieces.join('')}`);
+      if (!result.ok) return;
+      const { html } = result;
+      expect(sanitizeMessage(html)).toEqual({ ok: true, warnings: [], html });
+      expect(html).not.toMatch(/<script|<style|<!--|\{\{|\}\}/i);
+      const tags = html.match(/<[^>]*>/g) ?? [];
+      expect(tags.filter((tag) => /\son\w+\s*=|javascript:|href|src|url\(/i.test(tag))).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});

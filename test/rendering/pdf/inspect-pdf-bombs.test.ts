@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { residentBytes } from '../../../shared/rendering/process/resident-memory.ts';
+import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { ascii85Of, flateOf, jbig2Of, jpxOf, lzwOf, nestedFlateOf, runLengthOf, streamOf } from './pdf-bombs.ts';
+
+const letterBox = '/MediaBox [0 0 612 792]';
+
+/** The processes that this one has started and that still run; none where the system does not say. */
+function children(): number[] {
+  try {
+    const own = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1');
+    return own.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Inspects, and measures the largest resident memory that the child was seen with. */
+async function measured(pdf: Uint8Array) {
+  let childBytes = 0;
+  const scale = setInterval(() => {
+    for (const pid of children()) childBytes = Math.max(childBytes, residentBytes(pid) ?? 0);
+  }, 10);
+  const startedAt = performance.now();
+  const before = process.memoryUsage().rss;
+  const result = await inspectPdf(pdf, 'letter');
+  clearInterval(scale);
+  const grownBytes = process.memoryUsage().rss - before;
+  return { result, childBytes, grownBytes, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+const withContent = (entries: string, bytes: Uint8Array | string): Recipe => ({
+  page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 5 0 R>>`,
+  more: [streamOf(entries, bytes)],
+});
+const withSecondPage = (bytes: Uint8Array): Recipe => ({
+  pages: '<</Type /Pages /Kids [3 0 R 5 0 R] /Count 2>>',
+  page: pageOf(letterBox),
+  more: [`<</Type /Page /Parent 2 0 R ${letterBox} /Contents [4 0 R 6 0 R]>>`, streamOf(flate, bytes)],
+});
+const withImage = (entries: string, bytes: Uint8Array): Recipe => ({
+  page: pageOf(`${letterBox} /Resources <</XObject <</I 5 0 R>>>>`),
+  content: '612 0 0 792 0 0 cm /I Do',
+  more: [streamOf(`/Type /XObject /Subtype /Image ${entries}`, bytes)],
+});
+const withObjects = (entries: string, bytes: Uint8Array | string): Recipe => ({
+  more: [streamOf(`/Type /ObjStm /N 1 /First 4 ${entries}`, bytes)],
+});
+const withIndex = (entries: number): Recipe => ({
+  more: [streamOf(`/Type /XRef /Size ${entries} /W [0 1 0] /Root 1 0 R ${flate}`, flateOf(1024))],
+});
+const gray = '/ColorSpace /DeviceGray /BitsPerComponent 8';
+const flate = '/Filter /FlateDecode';
+
+const bombs: readonly (readonly [name: string, recipe: () => Recipe])[] = [
+  ['objects, 1 GB', () => withObjects(flate, flateOf(1024))],
+  ['objects, flate in flate', () => withObjects('/Filter [/FlateDecode /FlateDecode]', nestedFlateOf(1024, 2))],
+  ['objects, LZW', () => withObjects('/Filter /LZWDecode', lzwOf(1024))],
+  ['objects, flate in ASCII85', () => withObjects('/Filter [/ASCII85Decode /FlateDecode]', ascii85Of(flateOf(1024)))],
+  ['objects, runs', () => withObjects('/Filter /RunLengthDecode', runLengthOf(1024))],
+  ['an index of two billion entries', () => withIndex(2_000_000_000)],
+];
+
+describe('given up, with a sentence', () => {
+  test.each(bombs)(
+    '%s',
+    async (_, recipe) => {
+      const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
+      expect(result).toEqual({ ok: false, problem: expect.stringContaining('too much time or memory') });
+      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(grownBytes).toBeLessThan(100_000_000);
+      expect(children()).toEqual([]);
+    },
+    20_000,
+  );
+});
+
+const largeContent: readonly (readonly [name: string, recipe: () => Recipe])[] = [
+  ['content, 1 GB', () => withContent(flate, flateOf(1024))],
+  ['content, 1 GB of drawing', () => withContent(flate, flateOf(1024, '0 0 9 9 re f '))],
+  ['content, flate in flate', () => withContent('/Filter [/FlateDecode /FlateDecode]', nestedFlateOf(1024, 2))],
+  ['content of the last page', () => withSecondPage(flateOf(1024))],
+];
+
+describe('measured before it is drawn', () => {
+  test.each(largeContent)(
+    '%s',
+    async (_, recipe) => {
+      const { result, childBytes } = await measured(pdfOf(recipe()));
+      expect(result).toEqual({ ok: false, problem: expect.stringContaining('unpacks to more than 100 MB') });
+      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes);
+      expect(children()).toEqual([]);
+    },
+    20_000,
+  );
+});
+
+const heavyPages: readonly (readonly [name: string, recipe: () => Recipe])[] = [
+  ['content, LZW', () => withContent('/Filter /LZWDecode', lzwOf(1024))],
+  ['an image of 30,000 pixels a side', () => withImage(`/Width 30000 /Height 30000 ${gray} ${flate}`, flateOf(900))],
+];
+
+describe('given up, or passed on with a warning where time ran out before memory', () => {
+  test.each(heavyPages)(
+    '%s',
+    async (_, recipe) => {
+      const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
+      expect(result.ok ? result.warnings.join() : result.problem).toMatch(
+        /too much time or memory|could not be checked/,
+      );
+      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(grownBytes).toBeLessThan(100_000_000);
+      expect(children()).toEqual([]);
+    },
+    20_000,
+  );
+});
+
+const harmless: readonly (readonly [name: string, recipe: () => Recipe])[] = [
+  ['zeros in ASCII85', () => withObjects('/Filter /ASCII85Decode', `${'z'.repeat(15_000_000)}~>`)],
+  ['a thousand filters', () => withObjects(`/Filter [${'/FlateDecode '.repeat(1000)}]`, flateOf(1))],
+  [
+    'a row of a billion columns',
+    () => withContent(`${flate} /DecodeParms <</Predictor 15 /Columns 1000000000>>`, flateOf(64)),
+  ],
+  ['JPEG 2000', () => withImage(`/Width 60000 /Height 60000 ${gray} /Filter /JPXDecode`, jpxOf(60_000))],
+  ['JBIG2', () => withImage(`/Width 60000 /Height 60000 ${gray} /Filter /JBIG2Decode`, jbig2Of(60_000))],
+  ['an attachment of 1 GB', () => ({ more: [streamOf(`/Type /EmbeddedFile ${flate}`, flateOf(1024))] })],
+  ['arrays in arrays', () => ({ more: ['['.repeat(1_000_000)] })],
+  ['200,000 empty objects', () => ({ more: Array<string>(200_000).fill('null') })],
+];
+
+describe('read within the limits', () => {
+  test.each(harmless)(
+    '%s',
+    async (_, recipe) => {
+      const { result, childBytes } = await measured(pdfOf(recipe()));
+      expect(typeof (result.ok ? result.pages : result.problem)).toMatch(/number|string/);
+      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(children()).toEqual([]);
+    },
+    20_000,
+  );
+});
+
+test('after all of that an ordinary PDF is read as ever', async () => {
+  expect(await inspectPdf(pdfOf(), 'letter')).toEqual({ ok: true, warnings: [], pages: 1 });
+});

@@ -1,0 +1,130 @@
+import { deflateSync } from 'node:zlib';
+import type { Layout } from '../../../shared/rendering/layout.ts';
+import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { typeset } from '../../../shared/rendering/text/typeset.ts';
+import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { pageOf, pdfOf } from './hostile-pdf.ts';
+
+const problemOf = async (pdf: Uint8Array, layout: Layout = 'letter') => {
+  const result = await inspectPdf(pdf, layout);
+  return result.ok ? undefined : result.problem;
+};
+
+test('a plain letter has its pages counted and no warning', async () => {
+  expect(await inspectPdf(pdfOf(), 'letter')).toEqual({ ok: true, warnings: [], pages: 1 });
+});
+
+test('what the service writes itself passes', async () => {
+  const result = typeset('x\n'.repeat(100), 'letter');
+  if (!result.ok) throw new Error(result.problem);
+  const pdf = await writeTextPdf(result, { title: 't' });
+  expect(await inspectPdf(pdf, 'letter')).toEqual({ ok: true, warnings: [], pages: 3 });
+});
+
+test('ink in the address zone is a warning for a letter and nothing for a fax', async () => {
+  const pdf = pdfOf({ content: '72 700 100 20 re f' });
+  expect(await inspectPdf(pdf, 'letter')).toMatchObject({
+    ok: true,
+    warnings: [expect.stringContaining('top 3 inches')],
+  });
+  expect(await inspectPdf(pdf, 'fax')).toMatchObject({ ok: true, warnings: [] });
+});
+
+describe('page size', () => {
+  test.each([
+    [
+      'inherited from the page tree',
+      { pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792]>>', page: pageOf('') },
+    ],
+    ['a point off', { page: pageOf('/MediaBox [0 0 611 793]') }],
+    ['from another origin', { page: pageOf('/MediaBox [-10 20 602 812]') }],
+    ['landscape that is turned upright', { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90') }],
+    ['half size in double units', { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2') }],
+  ])('%s is fine', async (_, recipe) => {
+    expect(await problemOf(pdfOf(recipe))).toBeUndefined();
+  });
+
+  test.each([
+    ['landscape', '/MediaBox [0 0 792 612]', '11 x 8.5 inches'],
+    ['upright that is turned to landscape', '/MediaBox [0 0 612 792] /Rotate 270', '11 x 8.5 inches'],
+    ['A4', '/MediaBox [0 0 595.28 841.89]', '8.27 x 11.69 inches'],
+    ['double units', '/MediaBox [0 0 612 792] /UserUnit 2', '17 x 22 inches'],
+    ['cropped to a corner', '/MediaBox [0 0 612 792] /CropBox [0 0 300 300]', '4.17 x 4.17 inches'],
+    ['no size at all', '', 'has no size'],
+    ['a size that is no number', '/MediaBox [0 0 /a /b]', 'has no size'],
+  ])('%s is refused', async (_, entries, problem) => {
+    expect(await problemOf(pdfOf({ page: pageOf(entries) }))).toContain(problem);
+  });
+
+  test('the page that is wrong is named', async () => {
+    const pages = '<</Type /Pages /Kids [3 0 R 5 0 R] /Count 2>>';
+    const more = [pageOf('/MediaBox [0 0 792 612]')];
+    expect(await problemOf(pdfOf({ pages, more }))).toContain('Page 2 of the PDF is 11 x 8.5 inches');
+  });
+});
+
+describe('files that mislead', () => {
+  const wide = (kids: string) => `<</Type /Pages /Kids [${kids}] /Count 1>>`;
+  test.each([
+    ['a count that lies', { pages: '<</Type /Pages /Kids [3 0 R] /Count 999>>' }, 'another number of pages'],
+    ['a tree that runs in a circle', { pages: wide('2 0 R') }, 'list of pages in the PDF is damaged'],
+    ['a page that hangs on two branches', { pages: wide('3 0 R 3 0 R') }, 'list of pages in the PDF is damaged'],
+    ['a kid that is not there', { pages: wide('9 0 R') }, 'list of pages in the PDF is damaged'],
+    ['no pages', { pages: '<</Type /Pages /Kids [] /Count 0>>' }, 'no pages'],
+    [
+      'a page whose content is not there',
+      { page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 9 0 R>>' },
+      'Page 1 of the PDF is incomplete',
+    ],
+    [
+      'encryption',
+      { trailer: '/Encrypt <</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>> /ID [<00><00>]' },
+      'encrypted',
+    ],
+    ['no page tree', { catalog: '<</Type /Catalog>>' }, 'list of pages in the PDF is damaged'],
+  ])('%s is refused', async (_, recipe, problem) => {
+    expect(await problemOf(pdfOf(recipe))).toContain(problem);
+  });
+
+  test('branches that share branches do not double the work at each level', async () => {
+    const more = Array.from(
+      { length: 24 },
+      (_, index) => `<</Type /Pages /Kids [${index + 6} 0 R ${index + 6} 0 R] /Count 2>>`,
+    );
+    expect(await problemOf(pdfOf({ pages: wide('5 0 R 5 0 R'), more }))).toContain(
+      'list of pages in the PDF is damaged',
+    );
+  });
+
+  test.each([
+    ['HTML', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
+    ['nothing', Buffer.alloc(0), 'not a PDF'],
+    ['a PDF mark after the first kilobyte', Buffer.concat([Buffer.alloc(2000), pdfOf()]), 'not a PDF'],
+    ['the first half of a file', pdfOf().subarray(0, 250), 'cut short'],
+    ['noise between the right ends', Buffer.from(`%PDF-1.7\n${'\u0000x'.repeat(500)}startxref`), 'cannot be read'],
+  ])('%s is refused', async (_, bytes, problem) => {
+    expect(await problemOf(bytes)).toContain(problem);
+  });
+
+  test('a small file that unpacks to far too much is given up', async () => {
+    const bomb = deflateSync(Buffer.alloc(400_000_000), { level: 1 }).toString('latin1');
+    const stream = `<</Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bomb.length}>>\nstream\n${bomb}\nendstream`;
+    const result = await inspectPdf(pdfOf({ more: [stream] }), 'letter', { timeMs: 5_000, memoryBytes: 300_000_000 });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
+  }, 20_000);
+
+  test('a file that takes too long is given up', async () => {
+    const result = await inspectPdf(pdfOf(), 'letter', { timeMs: 1, memoryBytes: 1e9 });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
+  });
+});
+
+test.each([
+  ['letter', 61],
+  ['fax', 201],
+] as const)('a %s of %d pages is refused with both numbers', async (layout, pages) => {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 5} 0 R`).join(' ');
+  const more = Array.from({ length: pages }, () => pageOf('/MediaBox [0 0 612 792]'));
+  const pdf = pdfOf({ pages: `<</Type /Pages /Kids [${kids}] /Count ${pages}>>`, more });
+  expect(await problemOf(pdf, layout)).toContain(`fills ${pages} pages and a ${layout} has at most ${pages - 1}`);
+});

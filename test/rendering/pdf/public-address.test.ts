@@ -1,0 +1,231 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { type FetchSeams, fetchPdf } from '../../../shared/rendering/pdf/fetch-pdf.ts';
+import { isPublic, type Resolve } from '../../../shared/rendering/pdf/public-address.ts';
+
+const literals: readonly string[] = [
+  'https://127.0.0.1/',
+  'https://127.0.0.1./',
+  'https://127.1/',
+  'https://127.0.1/',
+  'https://0/',
+  'https://0.0.0.0/',
+  'https://2130706433/',
+  'https://2130706433./',
+  'https://0x7f000001/',
+  'https://0X7F.0x0.0x0.0x1/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://017700000001/',
+  'https://127.0x0.00.1/',
+  'https://%31%32%37.0.0.1/',
+  'https://127%2e0%2e0%2e1/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://１２７.0.0.1/',
+  'https://127。0。0。1/',
+  'https://127.0.0.1:443/',
+  'https:127.0.0.1/',
+  'https:///127.0.0.1/',
+  'https:\\\\127.0.0.1\\',
+  '  https://127.0.0.1/\n',
+  'https://127.0.\t0.1/',
+  'https://127.0.0.1\\@example.com/',
+  'https://127.0.0.1#@example.com/',
+  'https://127.0.0.1?@example.com/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://2852039166/',
+  'https://0xa9fea9fe/',
+  'https://10.0.0.1/',
+  'https://8.8.8.8/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[0:0:0:0:0:0:0:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[::ffff:0:127.0.0.1]/',
+  'https://[64:ff9b::127.0.0.1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[fd00:ec2::254]/',
+  'https://[fe80::1]/',
+  'https://[2606:4700::1111]/',
+];
+
+const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
+  ['https://256.0.0.1/', 'not valid'],
+  ['https://1.2.3.4.5/', 'not valid'],
+  ['https://4294967296/', 'not valid'],
+  ['https://[::1%25lo]/', 'not valid'],
+  ['https://[::1/', 'not valid'],
+  ['https://127.0.0.1%00.example.com/', 'not valid'],
+  ['//127.0.0.1/', 'not valid'],
+  ['https://', 'not valid'],
+  ['', 'not valid'],
+  ['https://example.com@127.0.0.1/', 'user name or password'],
+  ['https://127.0.0.1:80@example.com/', 'user name or password'],
+  ['https://example.com:80/', 'port 443'],
+  ['https://127.0.0.1:8443/', 'port 443'],
+  ['http://127.0.0.1/', 'https://'],
+  ['ftp://127.0.0.1/', 'https://'],
+  ['file:///etc/passwd', 'https://'],
+  ['file://127.0.0.1/etc/passwd', 'https://'],
+  ['blob:https://127.0.0.1/a', 'https://'],
+  ['javascript:alert(1)', 'https://'],
+  ['gopher://127.0.0.1/', 'https://'],
+];
+
+/** What a name may resolve to and must not be followed to. */
+const closed: readonly string[] = [
+  ...[
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.254',
+  ],
+  ...['169.254.0.1', '169.254.169.254', '169.254.170.2', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1'],
+  ...['192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
+  ...['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::127.0.0.1', '::7f00:1', '::10.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8'],
+  ...['::ffff:169.254.169.254', '::ffff:0:127.0.0.1', '::ffff:0:a9fe:a9fe'],
+  ...['64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '100::1'],
+  ...['2001::1', '2001:0:7f00:1::', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1'],
+  ...['2002:7f00:1::', '2002:a9fe:a9fe::1', '2002:808:808::', '3fff::1', '4000::1', '5f00::1', '8000::1'],
+  ...['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
+  ...['localhost', 'example.com', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', ' 8.8.8.8', ''],
+];
+
+const open = [
+  '8.8.8.8',
+  '1.1.1.1',
+  '93.184.216.34',
+  '172.15.0.1',
+  '172.32.0.1',
+  '100.128.0.1',
+  '198.20.0.1',
+  '223.255.255.1',
+];
+const open6 = ['2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '2600:9000::1'];
+
+const resolvesTo =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+let server: Server;
+let asked: string[] = [];
+let answer: (incoming: IncomingMessage) => { status: number; location?: string };
+
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    asked.push(incoming.headers.host ?? '');
+    const { status, location } = answer(incoming);
+    response.writeHead(status, location === undefined ? {} : { location }).end('%PDF-1.7');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  asked = [];
+  answer = () => ({ status: 200 });
+});
+
+/** Stands in for TLS: asks the guard as a socket would, and then, whatever public address it gave, talks to the server here. */
+const connect: FetchSeams['connect'] = (url, { lookup, ...options }) => {
+  const asSocket: LookupFunction = (_, options, callback) =>
+    (lookup as LookupFunction)(url.hostname, options, (error) =>
+      error ? callback(error, '', 0) : callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    );
+  const { port } = server.address() as AddressInfo;
+  return request({ ...options, host: url.hostname, port, path: url.pathname, lookup: asSocket });
+};
+
+const problemOf = async (url: string, resolve: Resolve = resolvesTo('8.8.8.8')) => {
+  const result = await fetchPdf(url, { allowHosts: [] }, { resolve, connect });
+  return result.ok ? 'ok' : result.problem;
+};
+
+test.each(literals)('%j is an IP address and nothing is asked', async (url) => {
+  expect(await problemOf(url)).toContain('not an IP address');
+  expect(asked).toEqual([]);
+});
+
+test.each(otherwiseRefused)('%j is refused and nothing is asked', async (url, problem) => {
+  expect(await problemOf(url)).toContain(problem);
+  expect(asked).toEqual([]);
+});
+
+test.each([...literals, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
+  'a redirect to %j is not followed',
+  async (location) => {
+    answer = () => ({ status: 302, location: new URL(location).href });
+    expect(await problemOf('https://example.com/a.pdf')).toMatch(/The URL must/);
+    expect(asked).toHaveLength(1);
+  },
+);
+
+describe('a name', () => {
+  test.each(closed)('that stands for %j is not followed', async (address) => {
+    expect(isPublic(address)).toBe(false);
+    expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toContain('public address');
+    expect(asked).toEqual([]);
+  });
+
+  test.each([...open, ...open6])('that stands for %s is followed', async (address) => {
+    expect(isPublic(address)).toBe(true);
+    expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toBe('ok');
+  });
+
+  test.each([
+    [['8.8.8.8', '10.0.0.1']],
+    [['10.0.0.1', '8.8.8.8']],
+    [['2606:4700::1111', '::1']],
+    [['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:127.0.0.1']],
+  ])('of %j is not followed: one of them is private', async (addresses) => {
+    expect(await problemOf('https://example.com/a.pdf', resolvesTo(...addresses))).toContain('public address');
+    expect(asked).toEqual([]);
+  });
+
+  test('that stands for nothing is not followed', async () => {
+    expect(await problemOf('https://example.com/a.pdf', resolvesTo())).toContain('public address');
+  });
+
+  test('that cannot be looked up is a plain sentence without the reason', async () => {
+    const fails: Resolve = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
+    expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
+  });
+
+  test('is looked up once a connection: a second answer cannot differ', async () => {
+    const names: string[] = [];
+    const changes: Resolve = async (name) => {
+      names.push(name);
+      return [{ address: names.length === 1 ? '8.8.8.8' : '127.0.0.1', family: 4 }];
+    };
+    expect(await problemOf('https://example.com/a.pdf', changes)).toBe('ok');
+    expect(names).toEqual(['example.com']);
+  });
+
+  test('that turns private between a redirect and its own address is not followed', async () => {
+    const answers = ['8.8.8.8', '127.0.0.1'];
+    answer = () => ({ status: 302, location: '/b.pdf' });
+    const changes: Resolve = async () => [{ address: answers.shift() ?? '', family: 4 }];
+    expect(await problemOf('https://example.com/a.pdf', changes)).toContain('public address');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that is private is not followed to from a public one, and is not repeated', async () => {
+    answer = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
+    const resolve: Resolve = async (name) => [{ address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 }];
+    const problem = await problemOf('https://example.com/a.pdf', resolve);
+    expect(problem).toContain('public address');
+    expect(problem).not.toContain('instructions');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('the table is as long as was promised', () => {
+  expect(new Set([...literals, ...otherwiseRefused.map(([url]) => url), ...closed]).size).toBeGreaterThan(120);
+});

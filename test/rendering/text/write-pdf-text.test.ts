@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { create } from 'fontkit';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { advanceOf } from '../../../shared/rendering/font/characters.ts';
+import { tinosRegularFile } from '../../../shared/rendering/font/tinos.ts';
+import { typeset } from '../../../shared/rendering/text/typeset.ts';
+import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { fontsOf, inkOf, textsOf } from '../read-pdf.ts';
+
+function set(text: string) {
+  const result = typeset(text, 'fax');
+  if (!result.ok) throw new Error(result.problem);
+  return result;
+}
+
+const pdfOf = (text: string, title = 'A letter') => writeTextPdf(set(text), { title });
+const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join('\n').split(/\r?\n/);
+
+/** Every character that the typesetter lets through, in lines of twenty-four between bars. */
+function alphabet(): string[] {
+  const { characterSet } = create(readFileSync(tinosRegularFile));
+  const characters = characterSet.map((codePoint) => String.fromCodePoint(codePoint));
+  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, 'fax').ok && isVisible(each));
+  return Array.from({ length: Math.ceil(printable.length / 24) }, (_, index) =>
+    ['|', ...printable.slice(index * 24, (index + 1) * 24), '|'].join(' '),
+  );
+}
+
+const isVisible = (character: string) => advanceOf(character.normalize('NFC').codePointAt(0) ?? 0) !== undefined;
+
+/** pdfium reads a character that is a ligature as its letters. */
+const asRead = (line: string) => line.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
+
+test('every character that can be printed is read back as itself', async () => {
+  const lines = alphabet();
+  expect(lines.length).toBeGreaterThan(100);
+  const read = await readBack(lines.join('\n\n'));
+  expect(read.filter((line) => line !== '')).toEqual(lines.map((line) => asRead(line.normalize('NFC'))));
+});
+
+test.each([
+  ['Ə Ә ə ә', 'schwa, Latin and Cyrillic'],
+  ['ǁ ‖ ⁄ ∕', 'click, double bar, fraction, division'],
+])('characters that look the same are read back each as itself: %s', async (text) => {
+  expect((await readBack(text))[0]).toBe(text);
+});
+
+test('what another letter was written with before changes nothing', async () => {
+  const text = 'EA uo Ə';
+  const before = await pdfOf(text);
+  await pdfOf('ÉÀÜÖ Ә éàüö');
+  expect(Buffer.compare(await pdfOf(text), before)).toBe(0);
+  expect((await readBack('Uu Oo Yy'))[0]).toBe('Uu Oo Yy');
+});
+
+test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces'])(
+  'a line is as wide on paper as in the table of advances: %s',
+  async (line) => {
+    const text = `|${line}|`;
+    const width = Array.from(text).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
+    const { leftIn, rightIn } = await inkOf(await pdfOf(text), 1);
+    const barUnits = advanceOf(0x7c) ?? 0;
+    expect(rightIn - leftIn).toBeCloseTo(((width - barUnits) * 12) / 2048 / 72, 1);
+  },
+);
+
+test('the title, the language and the wish to show the title stand in the file', async () => {
+  const { catalog, context } = await PDFDocument.load(await pdfOf('Dear Sir', 'Brief — Łódź'), {
+    updateMetadata: false,
+  });
+  const said = (value: unknown) =>
+    value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+  expect(said(context.lookup(context.trailerInfo.Info, PDFDict).lookup(PDFName.of('Title')))).toBe('Brief — Łódź');
+  expect(said(catalog.lookup(PDFName.of('Lang')))).toBe('en');
+  expect(String(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict))).toContain('/DisplayDocTitle true');
+});
+
+test('only what is used of the font is in the file', async () => {
+  const [short, long] = [await pdfOf('Dear Sir'), await pdfOf(alphabet().join('\n'))];
+  expect(short.length).toBeLessThan(20_000);
+  expect(long.length).toBeGreaterThan(5 * short.length);
+  expect(await fontsOf(long)).toHaveLength(1);
+});
