@@ -74,7 +74,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
   expect({
-    readers: isThere('inspect-pdf-child.mjs') && isThere('fax-fitness-child.mjs'),
+    readers: isThere('inspect-pdf-child.mjs') && isThere('fitness-child.mjs'),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
   }).toEqual({

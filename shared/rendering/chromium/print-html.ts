@@ -1,6 +1,6 @@
 /** Prints an author's HTML on US Letter with Chromium. No document can reach anything, last for ever or spoil the next one. */
 
-import { faxWarnings } from '../fax/fax-fitness.ts';
+import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import type { Layout, Rendered, Unprintable } from '../layout.ts';
 import { type Excess, watched } from '../process/watchdog.ts';

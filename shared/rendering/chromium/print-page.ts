@@ -3,11 +3,11 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { type Layout, maxPages, page as paper, type Rendered, shorten, type Unprintable } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
-import { blackenPage } from './page-blacken.ts';
-import { onSealedPage } from './page-sealed.ts';
-import { placeInPage, settlePage } from './page-settle.ts';
-import { surveyPage } from './page-survey.ts';
-import { refusalOf, warningsOf } from './page-verdict.ts';
+import { blackenPage } from './page/blacken.ts';
+import { onSealedPage } from './page/sealed.ts';
+import { placeInPage, settlePage } from './page/settle.ts';
+import { surveyPage } from './page/survey.ts';
+import { refusalOf, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
 import { authorDefaults } from './print-style.ts';
 import { blackOnWhite } from './print-style-fax.ts';

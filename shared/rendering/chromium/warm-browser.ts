@@ -1,7 +1,7 @@
 /** Keeps one browser warm and lends it to one document at a time: single-process Chromium dies of a second one. */
 
 import { type Chromium, launchChromium } from './launch-chromium.ts';
-import { makeReady } from './page-sealed.ts';
+import { makeReady } from './page/sealed.ts';
 
 let warm: Promise<Chromium> | undefined;
 let lastTurn: Promise<unknown> = Promise.resolve();

@@ -2,12 +2,12 @@
 
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
-import { problemOfCatalog } from './inspect-catalog.ts';
-import { problemOfContent } from './inspect-content.ts';
-import type { Drawing } from './inspect-drawing.ts';
-import type { Sheet } from './inspect-page.ts';
+import { problemOfCatalog } from './inspect/catalog.ts';
+import { problemOfContent } from './inspect/content.ts';
+import type { Drawing } from './inspect/drawing.ts';
+import type { Sheet } from './inspect/page.ts';
+import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { Finding } from './inspect-pdf.ts';
-import { type Walked, walkPages } from './walk-pages.ts';
 
 const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
 const otherPages = 'The PDF shows other pages to one program than to another. Save it anew with another program.';
@@ -35,7 +35,7 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
 /** The second reader comes in when the structure is sound: where the two disagree, nobody knows what the partner would print. */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
-  const { openDrawing } = await import('./inspect-drawing.ts');
+  const { openDrawing } = await import('./inspect/drawing.ts');
   const drawing = await openDrawing(pdf);
   if (drawing.isEncrypted) return report({ problem: encrypted });
   if (!isSame(sheets, drawing)) return report({ problem: otherPages });

@@ -1,6 +1,6 @@
 /** Inspects somebody else's PDF in a process of its own: some file hangs, crashes or fools every reader there is. */
 
-import { faxWarnings } from '../fax/fax-fitness.ts';
+import { faxWarnings } from '../fax/fitness.ts';
 import { addressZoneWarning, type Layout, type Rendered, tooManyPages, type Unprintable } from '../layout.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';

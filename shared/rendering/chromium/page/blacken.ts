@@ -1,6 +1,6 @@
 /** Prepares a page for black on white. `blackenPage` is sent to the browser as source text: it may use nothing from outside itself. */
 
-import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './page-dom.ts';
+import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;

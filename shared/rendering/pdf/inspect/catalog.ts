@@ -1,7 +1,7 @@
 /** Looks in a PDF's catalog for what makes it print as something else than its author sees; all else there is ignored. */
 
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName } from 'pdf-lib';
-import { lookup } from './inspect-page.ts';
+import { lookup } from './page.ts';
 
 /**
  * Why the pages are not the document, or undefined if they are. Scripts, actions, attachments and hidden layers are fine:

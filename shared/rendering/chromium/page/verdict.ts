@@ -1,6 +1,6 @@
 /** What to say about a laid out page: what would be cut off or could not be read is refused by name, the rest is a warning. */
 
-import { firstWithoutGlyph } from '../font/characters.ts';
+import { firstWithoutGlyph } from '../../font/characters.ts';
 import {
   addressZoneWarning,
   type Layout,
@@ -9,10 +9,10 @@ import {
   tooManyPages,
   tooTall,
   type Unprintable,
-} from '../layout.ts';
-import type { Shown, Survey } from './page-shown.ts';
-import type { Generated } from './print-generated.ts';
-import { columnHeightPx, columnPx, zonePx } from './sheet.ts';
+} from '../../layout.ts';
+import type { Generated } from '../print-generated.ts';
+import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
+import type { Shown, Survey } from './shown.ts';
 
 /** Why the page cannot be printed; undefined if it can. */
 export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {

@@ -1,7 +1,7 @@
 /** Pages with every door shut and the sheet on them. The next one is made ready while nobody waits for it. */
 
 import type { Browser, Page } from 'puppeteer-core';
-import { columnHeightPx, columnPx, sheetHtml } from './sheet.ts';
+import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 

@@ -1,7 +1,8 @@
 /** Every document of the corpus, in the process model that ships and in the other one: the same pages, or the same refusal. */
-import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
+
 import { type Chromium, launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
+import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
 import { exportedDocuments } from './corpus/exports.ts';
 import { goldenPages, goldenRefusals } from './corpus/golden.ts';
 import { pictureDocuments } from './corpus/pictures.ts';

@@ -1,8 +1,8 @@
 /** The second reader of somebody's PDF: pdfium, which follows the file's own index and can draw what it finds. */
 
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { addressZoneIn, page } from '../layout.ts';
-import type { Sheet } from './inspect-page.ts';
+import { addressZoneIn, page } from '../../layout.ts';
+import type { Sheet } from './page.ts';
 
 /** What the wrapper has and keeps to itself; opening a page in order to measure it would read all of its content. */
 interface Unwrapped {

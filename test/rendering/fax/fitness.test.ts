@@ -1,4 +1,4 @@
-import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fax-fitness.ts';
+import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';

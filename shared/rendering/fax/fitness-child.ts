@@ -3,8 +3,8 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { POINTS_PER_INCH } from '../layout.ts';
-import { fitnessLimits } from './fax-fitness.ts';
-import { faxDotsPerInch, unfitOn } from './fax-page.ts';
+import { fitnessLimits } from './fitness.ts';
+import { faxDotsPerInch, unfitOn } from './page.ts';
 
 const pdf = await buffer(process.stdin);
 const library = await PDFiumLibrary.init();

@@ -10,7 +10,7 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib';
-import { POINTS_PER_INCH, page } from '../layout.ts';
+import { POINTS_PER_INCH, page } from '../../layout.ts';
 
 /** What a page takes from the branches above it unless it says otherwise. */
 export type Attributes = Readonly<Record<string, PDFObject>>;

@@ -1,7 +1,7 @@
 /** What a laid out page shows, and where. `surveyPage` is sent to the browser as source text: it may use nothing from outside itself. */
 
-import type { Box, ComputedStyle, ElementClass, PageDocument, PageNode } from './page-dom.ts';
-import type { Shown, Survey } from './page-shown.ts';
+import type { Box, ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
+import type { Shown, Survey } from './shown.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;

@@ -2,7 +2,7 @@
 
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
-import type { Unfit } from './fax-page.ts';
+import type { Unfit } from './page.ts';
 
 export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   timeMs: 4_000,
@@ -10,7 +10,7 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   pages: 50,
 };
 
-const childFile = besideModule('fax-fitness-child', import.meta.url);
+const childFile = besideModule('fitness-child', import.meta.url);
 
 /**
  * One sentence for each kind of fault, with its pages: greys and colours, hairlines, and what was not looked at

@@ -1,6 +1,6 @@
 /** Puts an author's HTML into the waiting page. The functions are sent to the browser as source text: they may use nothing from outside themselves. */
 
-import type { PageDocument, Rules, RulesClass } from './page-dom.ts';
+import type { PageDocument, Rules, RulesClass } from './dom.ts';
 
 declare const document: PageDocument;
 declare const CSSPageRule: RulesClass;

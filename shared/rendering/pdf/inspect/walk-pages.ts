@@ -1,7 +1,7 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, counts that lie, pages of any size. */
 
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { type Attributes, checkedSheet, countIn, lookup, PageRefused, type Sheet } from './inspect-page.ts';
+import { type Attributes, checkedSheet, countIn, lookup, PageRefused, type Sheet } from './page.ts';
 
 export type Walked = { readonly problem: string } | { readonly sheets: readonly Sheet[] };
 
