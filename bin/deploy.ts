@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { manifest } from '../functions/manifest.ts';
-import { bundle, root } from '../lib/cloud/bundles.ts';
-import { addChromium, isRenderer } from '../lib/cloud/renderer.ts';
+import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 import { service } from '../lib/cloud/service.ts';
+import { addChromium, isRenderer } from '../lib/cloud/stack/renderer.ts';
 
 const folder = join(root, '.bundles');
 await bundle(manifest, folder);

@@ -1,6 +1,6 @@
 /** `npm run doctor`: examines the configuration and the partners' accounts; with `--fix` it registers missing webhooks. */
 
-import { doctor } from '../lib/operator/doctor.ts';
+import { doctor } from '../lib/operator/doctor/doctor.ts';
 
 const wrong = process.argv.slice(2).filter((argument) => argument !== '--fix');
 if (wrong.length > 0) {

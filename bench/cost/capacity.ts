@@ -1,8 +1,8 @@
 /** Which limit is met first as jobs grow: each limit, what a job takes of it, and what to do about it. */
 
 import { manifest } from '../../functions/manifest.ts';
-import { throttle } from '../../lib/cloud/api.ts';
-import { batchesAtOnce } from '../../lib/cloud/triggers.ts';
+import { throttle } from '../../lib/cloud/stack/api.ts';
+import { batchesAtOnce } from '../../lib/cloud/stack/triggers.ts';
 import { mostJobs } from '../../shared/fulfilment/reconcile.ts';
 import { peak, perJob, waitsMs } from './assumed.ts';
 import type { Operation, OperationName } from './operations.ts';
@@ -58,7 +58,7 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       name: `the API, as deployed: ${throttle.rateLimit} requests a second`,
       bears: throttle.rateLimit,
       ofOneJob: requests,
-      cure: 'raise `throttle` in lib/cloud/api.ts: it is a fuse against a flood, not a capacity',
+      cure: 'raise `throttle` in lib/cloud/stack/api.ts: it is a fuse against a flood, not a capacity',
     },
     {
       name: 'API Gateway, an account and region: 10,000 requests a second',
@@ -76,7 +76,7 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       name: `the queue, as deployed: ${jobsInHand} jobs in hand`,
       bears: jobsInHand,
       ofOneJob: waitsMs.partner / 1_000,
-      cure: "raise `batchesAtOnce` in lib/cloud/triggers.ts as far as the partners' rate limits bear it",
+      cure: "raise `batchesAtOnce` in lib/cloud/stack/triggers.ts as far as the partners' rate limits bear it",
     },
     {
       name: `the sweeper, as deployed: ${mostJobs.toLocaleString('en-US')} jobs a minute`,

@@ -1,6 +1,6 @@
 /** What each thing that callers ask for uses: the real use cases on a metered table, by the processor's clock. */
 
-import { ephemeralMb } from '../../lib/cloud/renderer.ts';
+import { ephemeralMb } from '../../lib/cloud/stack/renderer.ts';
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

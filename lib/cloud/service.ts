@@ -1,24 +1,24 @@
 /** The whole service as one CloudFormation stack, read from the manifest: it loops and composes, and builds nothing itself. */
 import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
-import { type Addresses, direct, onEdge, variablesFor } from './addresses.ts';
-import { alarms } from './alarms.ts';
-import { httpApi } from './api.ts';
-import { shiftGradually } from './canary.ts';
-import { dashboard } from './dashboard.ts';
-import { documentsBucket } from './documents.ts';
-import { type HouseLambda, houseLambda } from './house-lambda.ts';
-import type { Keeping } from './keeping.ts';
-import { namespace } from './measured.ts';
-import { type Estate, provide } from './needs.ts';
-import { isForOperators, nameForOperators } from './operator.ts';
-import { outputs } from './outputs.ts';
-import { type Parameters, parameters, unlessEmpty } from './parameters.ts';
-import { jobsQueue } from './queue.ts';
-import { furnishRenderer, isRenderer } from './renderer.ts';
-import { serviceSecret } from './secret.ts';
-import { jobsTable } from './table.ts';
-import { attach } from './triggers.ts';
+import { serviceSecret } from './packaging/secret.ts';
+import { type Addresses, direct, onEdge, variablesFor } from './stack/addresses.ts';
+import { httpApi } from './stack/api.ts';
+import { shiftGradually } from './stack/canary.ts';
+import { documentsBucket } from './stack/documents.ts';
+import { type HouseLambda, houseLambda } from './stack/house-lambda.ts';
+import type { Keeping } from './stack/keeping.ts';
+import { type Estate, provide } from './stack/needs.ts';
+import { isForOperators, nameForOperators } from './stack/operator.ts';
+import { outputs } from './stack/outputs.ts';
+import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
+import { jobsQueue } from './stack/queue.ts';
+import { furnishRenderer, isRenderer } from './stack/renderer.ts';
+import { jobsTable } from './stack/table.ts';
+import { attach } from './stack/triggers.ts';
+import { alarms } from './watching/alarms.ts';
+import { dashboard } from './watching/dashboard.ts';
+import { namespace } from './watching/measured.ts';
 
 export interface ServiceOptions {
   /** The folder that a function's package is made of. */

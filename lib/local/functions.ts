@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { logTo } from '../../shared/log.ts';
-import { region } from './aws.ts';
+import { region } from './emulators/aws.ts';
 
 export interface HandlerModule {
   handler(event: unknown, context: Context): Promise<unknown>;

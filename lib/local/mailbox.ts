@@ -4,8 +4,8 @@ import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/si
 import { simulatedOrders, worldFor } from '../../shared/app.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';
-import type { Result } from './answer.ts';
-import type { LocalPages } from './server.ts';
+import type { Result } from './gateway/answer.ts';
+import type { LocalPages } from './gateway/server.ts';
 
 const shownAtMost = 100;
 /** What is longer is no id, and DynamoDB would not even look for it. */

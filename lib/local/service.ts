@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
-import { overruling } from './aws.ts';
-import { dailyAt, everySeconds } from './clock.ts';
-import { type Emulators, startEmulators } from './emulators.ts';
+import { overruling } from './emulators/aws.ts';
+import { type Emulators, startEmulators } from './emulators/emulators.ts';
+import { startInvoke } from './emulators/invoke.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
-import { startInvoke } from './invoke.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen } from './gateway/listen.ts';
+import { createGateway, type LocalPages } from './gateway/server.ts';
 import { OneLine } from './one-line.ts';
-import { pump } from './pump.ts';
-import { createGateway, type LocalPages } from './server.ts';
+import { dailyAt, everySeconds } from './triggers/clock.ts';
+import { pump } from './triggers/pump.ts';
 
 export interface LocalOptions {
   readonly host: string;

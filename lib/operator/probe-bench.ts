@@ -8,7 +8,7 @@ import {
   fieldsIn,
   isSuccess,
   type PartnerLine,
-} from './partner-line.ts';
+} from './doctor/partner-line.ts';
 
 export interface Bench {
   ask(call: Call): Promise<Answer>;

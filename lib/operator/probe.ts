@@ -3,10 +3,10 @@
  * keys, and stops at the first answer that does not call itself a test.
  */
 import * as z from 'zod/mini';
-import { lineTo } from './partner-lines.ts';
+import { lineTo } from './doctor/partner-lines.ts';
+import type { RoundOptions } from './doctor/round.ts';
 import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './probe-bench.ts';
 import { questions } from './probe-questions.ts';
-import type { RoundOptions } from './round.ts';
 
 /** A key that was used, to be asked about later. */
 const usedKey = z.object({

@@ -11,7 +11,7 @@ import { showLife } from './operate-show.ts';
 const jobId = z.string();
 const sure = z.optional(z.boolean());
 
-/** `lib/operator/ops-commands.ts` says the same to people. */
+/** `lib/operator/ops/commands.ts` says the same to people. */
 const asked = z.discriminatedUnion('command', [
   z.object({ command: z.literal('show'), job_id: jobId }),
   z.object({ command: z.literal('stuck') }),

@@ -60,7 +60,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [manifest, []],
   ['functions/', [core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
-  ['lib/operator/', [adapters, config, modes, ownFolder]],
+  ['lib/operator/', [adapters, config, modes, 'lib/operator/']],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],

@@ -1,8 +1,8 @@
 /** The alarms of the stack, held against the runbook: whoever is woken finds a page, and every page is of an alarm. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../lib/cloud/bundles.ts';
-import { typed } from '../../lib/operator/ops-commands.ts';
+import { root } from '../../lib/cloud/packaging/bundles.ts';
+import { typed } from '../../lib/operator/ops/commands.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { type Resource, synthesized, type Template } from './synthesized.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
-import { type Bundle, bundle } from '../../lib/cloud/bundles.ts';
-import { isRenderer } from '../../lib/cloud/renderer.ts';
-import { sizesTable } from '../../lib/cloud/sizes.ts';
+import { type Bundle, bundle } from '../../lib/cloud/packaging/bundles.ts';
+import { sizesTable } from '../../lib/cloud/packaging/sizes.ts';
+import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));

@@ -1,5 +1,5 @@
 /** What operators invoke: found by a name that is known beforehand, and by nothing else. */
-import { typed } from '../../lib/operator/ops-commands.ts';
+import { typed } from '../../lib/operator/ops/commands.ts';
 import { synthesized } from './synthesized.ts';
 
 const { Resources, Outputs } = synthesized();

@@ -1,6 +1,6 @@
 /** Every variable that an operator sets on one machine is set on AWS, too: by a parameter, or by a field of the secret. */
 import { manifest } from '../../functions/manifest.ts';
-import { secretFields } from '../../lib/cloud/secret-fields.ts';
+import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { checkConfig, operatorVariables } from '../../shared/config.ts';
 import { synthesized } from './synthesized.ts';
 

@@ -1,8 +1,8 @@
 /** The stack, held against the manifest: every function with what its row says, every grant with what its need says. */
 
 import { manifest } from '../../functions/manifest.ts';
-import { keptDays } from '../../lib/cloud/documents.ts';
-import { type Rights, rights } from '../../lib/cloud/rights.ts';
+import { keptDays } from '../../lib/cloud/stack/documents.ts';
+import { type Rights, rights } from '../../lib/cloud/stack/rights.ts';
 import { table as definition } from '../../lib/table.ts';
 import { grantedTo } from './granted.ts';
 import { type Resource, synthesized } from './synthesized.ts';

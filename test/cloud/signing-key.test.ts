@@ -1,6 +1,6 @@
 /** The receipts' key, made of what Secrets Manager makes. */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { signingKeyOf } from '../../lib/cloud/signing-key.ts';
+import { signingKeyOf } from '../../lib/cloud/packaging/signing-key.ts';
 
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import type { Keeping } from '../../lib/cloud/keeping.ts';
 import { service } from '../../lib/cloud/service.ts';
+import type { Keeping } from '../../lib/cloud/stack/keeping.ts';
 
 export interface Resource {
   readonly Type: string;

@@ -4,9 +4,9 @@ import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { startEmulators } from '../../lib/local/emulators.ts';
-import { listen } from '../../lib/local/listen.ts';
-import { readBody } from '../../lib/local/read-body.ts';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { listen } from '../../lib/local/gateway/listen.ts';
+import { readBody } from '../../lib/local/gateway/read-body.ts';
 
 /** In the words of `granted.ts`: `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {

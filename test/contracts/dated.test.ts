@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { awsVariables } from '../../lib/local/aws.ts';
-import { startTableStore } from '../../lib/local/table-store.ts';
+import { awsVariables } from '../../lib/local/emulators/aws.ts';
+import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { table } from '../../lib/table.ts';
 import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';

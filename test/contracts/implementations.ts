@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { awsVariables } from '../../lib/local/aws.ts';
-import { startObjectStore } from '../../lib/local/object-store.ts';
-import { startTableStore } from '../../lib/local/table-store.ts';
+import { awsVariables } from '../../lib/local/emulators/aws.ts';
+import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
+import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { table } from '../../lib/table.ts';
 import { s3Documents } from '../../shared/adapters/documents.ts';
 import { openTable } from '../../shared/adapters/dynamo/collection.ts';

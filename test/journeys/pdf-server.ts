@@ -2,7 +2,7 @@
 
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
-import { type Listening, listen } from '../../lib/local/listen.ts';
+import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 
 export interface PdfServer extends Listening {
   /** For PDF_URL_ALLOW_HOSTS. */

@@ -1,6 +1,6 @@
 /** Schedules, with a clock that the test winds. */
 
-import { dailyAt, everySeconds } from '../../lib/local/clock.ts';
+import { dailyAt, everySeconds } from '../../lib/local/triggers/clock.ts';
 
 /** Waiting winds the clock; the run after `runs` of them stops it. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {

@@ -1,6 +1,6 @@
 /** What a handler gets to see of a request. */
 
-import { eventOf, type Received } from '../../lib/local/event.ts';
+import { eventOf, type Received } from '../../lib/local/gateway/event.ts';
 
 const received: Received = {
   requestId: 'r1',

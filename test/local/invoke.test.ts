@@ -2,9 +2,9 @@
 
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { anyone } from '../../lib/local/aws.ts';
+import { anyone } from '../../lib/local/emulators/aws.ts';
+import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { type HandlerModule, openFunctions } from '../../lib/local/functions.ts';
-import { startInvoke } from '../../lib/local/invoke.ts';
 
 const row: FunctionRow = { name: 'render', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
 const hidden: FunctionRow = { ...row, name: 'fulfil', trigger: { everySeconds: 60 } };

@@ -14,9 +14,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { anyone } from '../../lib/local/aws.ts';
-import type { Listening } from '../../lib/local/listen.ts';
-import { startObjectStore } from '../../lib/local/object-store.ts';
+import { anyone } from '../../lib/local/emulators/aws.ts';
+import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
+import type { Listening } from '../../lib/local/gateway/listen.ts';
 
 const Bucket = 'documents';
 let folder: string;

@@ -2,7 +2,7 @@
 
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
-import { type Pump, pump } from '../../lib/local/pump.ts';
+import { type Pump, pump } from '../../lib/local/triggers/pump.ts';
 
 const message = (id: string): Message => ({
   MessageId: id,

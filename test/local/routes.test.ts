@@ -1,7 +1,7 @@
 /** Which function serves which request. */
 
 import { manifest } from '../../functions/manifest.ts';
-import { router } from '../../lib/local/routes.ts';
+import { router } from '../../lib/local/gateway/routes.ts';
 
 const route = router(manifest);
 const served = (method: string, path: string) => route(method, path)?.row.name;

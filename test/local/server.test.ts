@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/listen.ts';
-import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/server.ts';
+import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/gateway/server.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
 

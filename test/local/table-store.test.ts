@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { create } from 'dynalite/db/index.js';
-import { anyone } from '../../lib/local/aws.ts';
-import { startTableStore } from '../../lib/local/table-store.ts';
+import { anyone } from '../../lib/local/emulators/aws.ts';
+import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { table } from '../../lib/table.ts';
 
 const TableName = 'jobs';

@@ -1,5 +1,5 @@
 /** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
-import { type DoctorOptions, doctor } from '../../lib/operator/doctor.ts';
+import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { type LobDouble, openLob } from '../doubles/lob.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';

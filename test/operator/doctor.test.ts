@@ -197,7 +197,7 @@ test('a configuration that cannot work is told line by line, and what can be loo
 
 test('in mock mode without keys there is nothing to ask', async () => {
   const lines: string[] = [];
-  const { doctor } = await import('../../lib/operator/doctor.ts');
+  const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
   const exit = await doctor({ environment: {}, fix: false, now: Date.now, print: (line) => void lines.push(line) });
   expect(lines).toEqual(['ok    configuration: the service can start with it']);
   expect(exit).toBe(0);

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionRow } from '../../functions/manifest.ts';
+import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import { startInvoke } from '../../lib/local/invoke.ts';
-import type { Listening } from '../../lib/local/listen.ts';
-import { ops } from '../../lib/operator/ops.ts';
-import { help, typed } from '../../lib/operator/ops-commands.ts';
-import { linesOf } from '../../lib/operator/ops-lines.ts';
+import type { Listening } from '../../lib/local/gateway/listen.ts';
+import { help, typed } from '../../lib/operator/ops/commands.ts';
+import { linesOf } from '../../lib/operator/ops/lines.ts';
+import { ops } from '../../lib/operator/ops/ops.ts';
 
 const row: FunctionRow = { name: 'operate', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
 

@@ -135,7 +135,7 @@ test('it is built for the architecture of the function that prints', async () =>
   const opened = openSync(executable, 'r');
   readSync(opened, head, 0, head.length, 0);
   closeSync(opened);
-  // ELF: 62 is x86-64, 183 would be arm64. lib/cloud/renderer.ts says the same to Lambda.
+  // ELF: 62 is x86-64, 183 would be arm64. lib/cloud/stack/renderer.ts says the same to Lambda.
   expect([head.toString('latin1', 1, 4), head.readUInt16LE(18)]).toEqual(['ELF', 62]);
 });
 

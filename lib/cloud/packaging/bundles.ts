@@ -1,0 +1,127 @@
+/**
+ * Each function as the folder that its Lambda package is made of: one bundle, its lazy parts as files beside it. An
+ * adapter whose need a function has not stated is not in its folder, as its grant is not in its role.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import type { FunctionRow, Need } from '../../../functions/manifest.ts';
+import { besideBundle } from './beside-bundle.ts';
+import { secretFields } from './secret-fields.ts';
+
+export interface Bundle {
+  readonly name: string;
+  readonly folder: string;
+  /** JavaScript that a start reads, in bytes. */
+  readonly startBytes: number;
+  /** All JavaScript of the folder, in bytes. */
+  readonly codeBytes: number;
+  /** Source files and packages that went into it. */
+  readonly inputs: readonly string[];
+}
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Which needs bring an adapter with them; those not listed touch nothing outside by themselves. */
+const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
+  'shared/adapters/dynamo/': ['table', 'table:read'],
+  'shared/adapters/partners/simulated/orders.ts': ['table', 'table:read'],
+  'shared/adapters/partners/postgrid/': ['partners'],
+  'shared/adapters/partners/telnyx/': ['partners'],
+  'shared/adapters/partners/sinch/': ['partners'],
+  'shared/adapters/partners/lob/': ['partners'],
+  'shared/adapters/payments/stripe/stripe.ts': ['payments'],
+  'shared/adapters/queue.ts': ['queue:send'],
+  'shared/adapters/documents.ts': ['documents'],
+  'shared/adapters/renderer.ts': ['documents', 'render'],
+  'shared/adapters/invoke.ts': ['render'],
+  'shared/adapters/signer.ts': ['signing-key'],
+};
+
+/** An adapter that is left out has no functions; who calls one has found a need that the manifest does not state. */
+const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
+  name: 'only-what-is-needed',
+  setup({ onLoad }) {
+    onLoad({ filter: /shared\/adapters\/.*\.ts$/ }, ({ path }) => {
+      const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
+      return bringing === undefined || needs.some((need) => bringing.includes(need))
+        ? undefined
+        : { contents: '', loader: 'empty' };
+    });
+  },
+});
+
+/** Nothing of a handler runs before its secrets are there. */
+const withSecrets = (row: FunctionRow): Plugin => ({
+  name: 'with-secrets',
+  setup({ onLoad }) {
+    if (secretFields(row).length === 0) return;
+    onLoad({ filter: new RegExp(`/functions/${row.name}\\.ts$`) }, async ({ path }) => ({
+      contents: `import '../../lib/cloud/packaging/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
+      loader: 'ts',
+    }));
+  },
+});
+
+/** For packages that are no ES modules, and for those that look for files. */
+const requireForAll = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  splitting: true,
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  mainFields: ['module', 'main'],
+  outExtension: { '.js': '.mjs' },
+  banner: { js: requireForAll },
+  metafile: true,
+  logLevel: 'error',
+} as const satisfies BuildOptions;
+
+/** Writes `<folder>/<name>` for each row; Chromium is not in it, see `renderer.ts`. */
+export async function bundle(rows: readonly FunctionRow[], folder: string): Promise<Bundle[]> {
+  await rm(folder, { recursive: true, force: true });
+  return Promise.all(rows.map((row) => bundleOne(row, join(folder, row.name))));
+}
+
+async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
+  const { name, needs } = row;
+  const { metafile } = await build({
+    ...common,
+    outdir,
+    entryPoints: { index: `functions/${name}.ts` },
+    plugins: [onlyWhatIsNeeded(needs), withSecrets(row)],
+  });
+  const inputs = inputsOf(metafile);
+  await besideBundle(inputs, outdir, common);
+  return { name, folder: outdir, inputs, startBytes: startBytes(metafile), codeBytes: codeBytes(metafile) };
+}
+
+const isCode = (file: string) => file.endsWith('.mjs');
+
+const inputsOf = ({ outputs }: Metafile): string[] => [
+  ...new Set(Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
+];
+
+const codeBytes = ({ outputs }: Metafile): number =>
+  Object.entries(outputs).reduce((sum, [file, { bytes }]) => sum + (isCode(file) ? bytes : 0), 0);
+
+/** The entry and whatever it imports outright, directly or not. */
+function startBytes({ outputs }: Metafile): number {
+  const seen = new Set<string>();
+  const visit = (file: string): number => {
+    const output = outputs[file];
+    if (output === undefined || seen.has(file)) return 0;
+    seen.add(file);
+    const outright = output.imports.filter(({ kind }) => kind === 'import-statement');
+    return output.bytes + outright.reduce((sum, { path }) => sum + visit(path), 0);
+  };
+  const entry = Object.keys(outputs).find((file) => file.endsWith('/index.mjs'));
+  return entry === undefined ? 0 : visit(entry);
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs first in each function that needs a secret: reads the one secret at the cold start and puts the fields that this
+ * function needs, and no others, where `shared/config.ts` looks for them. It holds them in memory alone. Here all that
+ * the operator has configured is in one hand, so what cannot work ends the start: a malformed value, or a combination.
+ */
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { checkConfig } from '../../../shared/config.ts';
+import { signingKeyOf } from './signing-key.ts';
+
+const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
+
+// Without an ARN the fields stand in the environment, as in a test.
+if (SECRET_ARN !== undefined) {
+  const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
+    new GetSecretValueCommand({ SecretId: SECRET_ARN }),
+  );
+  const secret = Object.fromEntries(Object.entries(fieldsIn(SecretString)).filter(([, value]) => value !== ''));
+  const problems = checkConfig({ ...process.env, ...secret });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  for (const field of SECRET_FIELDS.split(',')) {
+    const value = secret[field] ?? (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');
+    if (value) process.env[field] = value;
+  }
+}
+
+/** The parser's own message would quote the secret. */
+function fieldsIn(text: string): Record<string, string> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The secret is no JSON: put an object of fields into it, {"RECEIPT_SIGNING_SEED":"…"}.');
+  }
+}

@@ -1,0 +1,66 @@
+/** Where the service is found: on its own addresses, under a name, or behind the edge; and what functions are told of it. */
+import type { Stack } from 'aws-cdk-lib';
+import type { FunctionRow } from '../../../functions/manifest.ts';
+import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
+import { edge, edgeRegion, edgeSecret, type Origins } from '../edge/edge.ts';
+import { type Parameters, unlessEmpty } from './parameters.ts';
+
+export interface Addresses {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  /** Of functions that no route leads to, by the paths that stand for them. */
+  readonly urls: Readonly<Record<string, string>>;
+  readonly dnsTarget: DnsTarget;
+  readonly isOneHost: boolean;
+  readonly edgeSecret?: string;
+}
+
+export function direct(stack: Stack, { api, urls }: Origins, given: Parameters): Addresses {
+  const under = `https://${given.domainName.valueAsString}/v1`;
+  return {
+    baseUrl: unlessEmpty(given.publicBaseUrl, unlessEmpty(given.domainName, `${api.apiEndpoint}/v1`, under)),
+    urls: mapped(urls, (path, url) => orGiven(given, `${url}${path.slice(1)}`)),
+    dnsTarget: apiUnderName(stack, api, given),
+    isOneHost: false,
+  };
+}
+
+interface Edging {
+  readonly given: Parameters;
+  readonly region: string | undefined;
+}
+
+export function onEdge(stack: Stack, origins: Origins, { given, region }: Edging): Addresses {
+  if (region !== undefined && region !== edgeRegion)
+    throw new Error(
+      `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
+    );
+  const secret = edgeSecret(stack);
+  const { distributionDomainName } = edge(stack, origins, secret, given);
+  const name = `https://${given.domainName.valueAsString}`;
+  return {
+    baseUrl: unlessEmpty(given.publicBaseUrl, `${name}/v1`),
+    urls: mapped(origins.urls, (path) => orGiven(given, `${name}${path}`)),
+    dnsTarget: { value: distributionDomainName },
+    isOneHost: true,
+    edgeSecret: secret.unsafeUnwrap(),
+  };
+}
+
+const orGiven = ({ settings: { PUBLIC_MCP_URL } }: Parameters, url: string): string =>
+  PUBLIC_MCP_URL === undefined ? url : unlessEmpty(PUBLIC_MCP_URL, url);
+
+const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
+  Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
+
+/** Beside the settings that operators give by themselves. */
+export function variablesFor({ trigger }: FunctionRow, { baseUrl, urls, isOneHost, edgeSecret }: Addresses) {
+  const isReached = 'http' in trigger || 'functionUrl' in trigger;
+  // A function cannot be told an address that is made after it, and finds it in each request instead.
+  const knowsMcp = isOneHost || !('functionUrl' in trigger);
+  return {
+    PUBLIC_BASE_URL: baseUrl,
+    ...(knowsMcp && urls['/mcp'] !== undefined ? { PUBLIC_MCP_URL: urls['/mcp'] } : {}),
+    ...(isReached && edgeSecret !== undefined ? { EDGE_SECRET: edgeSecret } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+/** The bucket of PDFs and of pictures of their pages: closed, encrypted, forgetting. */
+import { Duration } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { paperKeptMs } from '../../../shared/core/lifetimes.ts';
+import { type Keeping, removalOf } from './keeping.ts';
+
+/**
+ * How many days what lies under a prefix is kept. A job is paid within 25 hours of its quote, and its document is put
+ * under `paid/` anew by each attempt to send it: 30 days are counted from the last.
+ */
+export const keptDays = {
+  unpaid: daysOf(paperKeptMs.unpaid),
+  paid: daysOf(paperKeptMs.paid),
+  partner: 30,
+  previews: 2,
+} as const;
+
+function daysOf(ms: number): number {
+  return ms / 86_400_000;
+}
+
+export type Prefix = keyof typeof keptDays;
+
+export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
+  return new Bucket(scope, 'Documents', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    lifecycleRules: [
+      ...Object.entries(keptDays).map(([prefix, days]) => ({
+        id: prefix,
+        prefix: `${prefix}/`,
+        expiration: Duration.days(days),
+      })),
+      { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: removalOf(keeping),
+    autoDeleteObjects: keeping === 'remove',
+  });
+}
+
+export const objectsUnder = ({ bucketArn }: Bucket, prefixes: readonly Prefix[]): string[] =>
+  prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

@@ -1,0 +1,31 @@
+/** `lib/table.ts` as a DynamoDB table: paid by the request, restorable to any second, its items expiring by themselves. */
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { table as definition } from '../../table.ts';
+import { type Keeping, removalOf } from './keeping.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+const number = (name: string) => ({ name, type: AttributeType.NUMBER });
+
+export function jobsTable(scope: Construct, keeping: Keeping): Table {
+  const table = new Table(scope, 'Table', {
+    partitionKey: text(definition.partitionKey),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: definition.ttl,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: keeping === 'keep',
+    removalPolicy: removalOf(keeping),
+  });
+  for (const { name, partitionKey, sortKey, projection } of definition.indexes)
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: text(partitionKey),
+      ...(sortKey && { sortKey: number(sortKey) }),
+      projectionType: projection === 'all' ? ProjectionType.ALL : ProjectionType.KEYS_ONLY,
+    });
+  return table;
+}
+
+/** One by one, so that no grant says `index/*`. */
+export const indexArns = ({ tableArn }: Table, names: readonly string[]): string[] =>
+  names.map((name) => `${tableArn}/index/${name}`);

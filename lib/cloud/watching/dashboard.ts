@@ -1,0 +1,133 @@
+/**
+ * One page that says how the service is: what is wrong now, the money, the work, the partners, the machines. Each of the
+ * house's numbers is on it. It shows about 90 metrics, so CloudWatch asks 3 USD a month for it; reading is free but for
+ * the table of lines, which searches the logs whenever it is shown.
+ */
+import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  LogQueryWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { type MetricName, meanings } from '../../../shared/core/metrics.ts';
+import type { HouseLambda } from '../stack/house-lambda.ts';
+import type { JobsQueue } from '../stack/queue.ts';
+import { linesOf, type Reading } from './measured.ts';
+
+interface Shown {
+  readonly functions: readonly HouseLambda[];
+  readonly api: HttpApi;
+  readonly queue: JobsQueue;
+  readonly alarms: readonly Alarm[];
+}
+
+const period = Duration.minutes(5);
+const sum: Reading = { statistic: 'Sum', period };
+const most: Reading = { statistic: 'Maximum', period };
+const typical: Reading = { statistic: 'p50', period };
+const slow: Reading = { statistic: 'p95', period };
+
+const fullWidth = 24;
+
+export function dashboard(stack: Stack, { functions, api, queue, alarms }: Shown): void {
+  const board = new Dashboard(stack, 'Dashboard', {
+    defaultInterval: Duration.hours(12),
+    widgets: [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
+      row(
+        graph('Sold', counted('quotes', 'jobs')),
+        graph('Money: came and went back', counted('paid', 'refunded')),
+        graph('Money: differs', counted('amountMismatches', 'auditDifferences')),
+      ),
+      row(
+        graph('Fulfilled and failed', counted('fulfilled', 'failed')),
+        graph('Oldest in wait, seconds', lines(most, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
+        graph('Waiting for a person', [...lines(most, 'parkedNow'), ...counted('parked')]),
+      ),
+      row(
+        graph('Partners did not take an order', counted('partnerErrors')),
+        graph('Refused at the door', counted('signatureFailures', 'contentMismatches')),
+        graph('Lines to look at', counted('alarms')),
+      ),
+      row(
+        graph('Queue', ofQueue(queue)),
+        graph('API', ofApi(api)),
+        graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
+      ),
+      row(
+        graph('Functions: errors', functions.map(errors)),
+        graph(
+          'Functions that wait for others: p95 of the duration, ms',
+          functions.filter(waitsForOthers).map(duration),
+        ),
+      ),
+      [latest(functions)],
+      [legend()],
+    ],
+  });
+  new CfnOutput(stack, 'DashboardName', { value: board.dashboardName });
+}
+
+const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>
+  graphs.map((make) => make(fullWidth / graphs.length));
+
+const graph = (title: string, left: IMetric[]) => (width: number) =>
+  new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
+
+const lines = (reading: Reading, ...names: MetricName[]): IMetric[] => names.flatMap((name) => linesOf(name, reading));
+
+const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
+
+const ofQueue = ({ queue, dead }: JobsQueue): IMetric[] => [
+  queue.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
+  queue.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
+  dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
+];
+
+const ofApi = (api: HttpApi): IMetric[] => [
+  api.metricCount({ ...sum, label: 'requests' }),
+  api.metricClientError({ ...sum, label: '4xx' }),
+  api.metricServerError({ ...sum, label: '5xx' }),
+  api.metricLatency({ ...slow, label: 'latency p95, ms' }),
+];
+
+const errors = ({ row: { name }, lambda }: HouseLambda): IMetric => lambda.metricErrors({ ...sum, label: name });
+
+const duration = ({ row: { name }, lambda }: HouseLambda): IMetric => lambda.metricDuration({ ...slow, label: name });
+
+/** Their rows give them longer than a function needs that only reads the table. */
+const waitsForOthers = ({ row: { timeoutSeconds } }: HouseLambda): boolean => timeoutSeconds > 10;
+
+/** What CloudWatch searches at a time. */
+const mostLogGroups = 50;
+
+const latest = (functions: readonly HouseLambda[]): IWidget =>
+  new LogQueryWidget({
+    title: 'The latest lines that somebody must look at',
+    logGroupNames: functions.slice(0, mostLogGroups).map(({ log }) => log.logGroupName),
+    queryLines: [
+      'fields @timestamp, function, message, jobId, partnerId, reason, error, requestId',
+      'filter level = "alarm"',
+      'sort @timestamp desc',
+      'limit 50',
+    ],
+    width: fullWidth,
+    height: 8,
+  });
+
+const legend = (): IWidget =>
+  new TextWidget({
+    markdown: [
+      'What to do about an alarm, and what each means: docs/runbook.md.',
+      ...['', '| Number | Meaning |', '| --- | --- |'],
+      ...Object.entries(meanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
+    ].join('\n'),
+    width: fullWidth,
+    height: 12,
+  });

@@ -1,0 +1,31 @@
+/** The house's own numbers as CloudWatch has them: under the stack's name, so that two stacks are never added up. */
+import { Aws, type Duration } from 'aws-cdk-lib';
+import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
+import { labels, type MetricName, metricNamed } from '../../../shared/core/metrics.ts';
+
+export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
+
+/** How to add up what was measured within a period. */
+export interface Reading {
+  readonly statistic: 'Sum' | 'Maximum' | 'SampleCount' | 'p50' | 'p95';
+  readonly period: Duration;
+}
+
+const metric = (metricName: MetricName, reading: Reading, more: Pick<MetricProps, 'dimensionsMap' | 'label'> = {}) =>
+  new Metric({ namespace, metricName, ...reading, ...more });
+
+/** A number that has no label: the only kind that an alarm can watch. */
+export function measured(name: MetricName, reading: Reading): Metric {
+  const { by } = metricNamed(name);
+  if (by !== undefined) throw new Error(`${name} is counted by ${by}: there is no one metric of it`);
+  return metric(name, reading);
+}
+
+/** A number as a line for each value of its label, or as its one line. */
+export function linesOf(name: MetricName, reading: Reading): Metric[] {
+  const { by } = metricNamed(name);
+  if (by === undefined) return [metric(name, reading, { label: name })];
+  return Object.keys(labels[by]).map((value) =>
+    metric(name, reading, { dimensionsMap: { [by]: value }, label: `${name} ${value}` }),
+  );
+}

@@ -1,0 +1,72 @@
+/** Lambda's Invoke on this machine: the manifest's `invoke` functions, run in this process, answered as Lambda answers. */
+
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { FunctionRow } from '../../../functions/manifest.ts';
+import { type Functions, TimedOut } from '../functions.ts';
+import { type Listening, listen } from '../gateway/listen.ts';
+import { readBody } from '../gateway/read-body.ts';
+
+const payloadLimitBytes = 6 * 1024 * 1024;
+
+export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<Listening> {
+  const invocable = new Map(rows.filter(({ trigger }) => 'invoke' in trigger).map((row) => [row.name, row]));
+  return listen(
+    createServer((request, response) => {
+      serve(invocable, functions, request, response).catch(() => response.destroy());
+    }),
+  );
+}
+
+async function serve(
+  invocable: ReadonlyMap<string, FunctionRow>,
+  functions: Functions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const payload = await readBody(request, payloadLimitBytes);
+  // A web page in the developer's browser can reach this port, but cannot sign.
+  if (!request.headers.authorization) return refuse(response, 403, 'AccessDeniedException', 'The request is unsigned.');
+  const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '')?.[1];
+  const row = request.method === 'POST' && name ? invocable.get(decodeURIComponent(name)) : undefined;
+  if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  if (!payload) return refuse(response, 413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
+  const event: unknown = payload.length > 0 ? JSON.parse(payload.toString()) : {};
+  if (request.headers['x-amz-invocation-type'] === 'Event') return startAndForget(functions, row, event, response);
+  await functions.call(row, event).then(
+    (result) => send(response, 200, result ?? null),
+    (error: unknown) => send(response, 200, errorOf(error), { 'x-amz-function-error': 'Unhandled' }),
+  );
+}
+
+function startAndForget(functions: Functions, row: FunctionRow, event: unknown, response: ServerResponse): void {
+  functions.call(row, event).catch(() => {});
+  send(response, 202);
+}
+
+function errorOf(error: unknown) {
+  if (error instanceof TimedOut) return { errorType: 'Sandbox.Timedout', errorMessage: error.message };
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
+}
+
+function refuse(response: ServerResponse, statusCode: number, code: string, message: string): void {
+  send(response, statusCode, { Type: 'User', Message: message }, { 'x-amzn-errortype': code });
+}
+
+function send(
+  response: ServerResponse,
+  statusCode: number,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(statusCode, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'x-amzn-requestid': randomUUID(),
+    'x-amz-executed-version': '$LATEST',
+    ...headers,
+  });
+  response.end(text);
+}

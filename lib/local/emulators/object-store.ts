@@ -1,0 +1,129 @@
+/** S3 on this machine: one bucket in one folder; PUT, GET, HEAD and DELETE of an object and nothing else. */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Listening, listen } from '../gateway/listen.ts';
+import { readBody } from '../gateway/read-body.ts';
+import { unchunk } from './aws-chunked.ts';
+import { verifiedChecksums } from './checksums.ts';
+import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
+
+const objectLimitBytes = 64 * 1024 * 1024;
+
+class Refusal extends Error {
+  readonly statusCode: number;
+  readonly code: string;
+
+  constructor(statusCode: number, code: string, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+  }
+}
+
+export async function startObjectStore(folder: string, bucket: string): Promise<Listening> {
+  const files = await openObjectFiles(folder);
+  return listen(
+    createServer((request, response) => {
+      serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
+    }),
+  );
+}
+
+async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request, objectLimitBytes);
+  // A web page in the developer's browser can reach this port, but cannot sign.
+  if (!request.headers.authorization && !isSignedLink(request, Date.now()))
+    throw new Refusal(403, 'AccessDenied', 'The request is unsigned, or its link has expired.');
+  const key = keyOf(request.url ?? '/', bucket);
+  if (request.method === 'PUT') return put(files, key, request, body, response);
+  if (request.method === 'GET' || request.method === 'HEAD') return get(files, key, request, response);
+  if (request.method !== 'DELETE') throw new Refusal(501, 'NotImplemented', `No ${request.method} here.`);
+  await files.delete(key);
+  response.writeHead(204).end();
+}
+
+/** A link that whoever holds it may read with, for as long as it says; it is good for nothing else. */
+function isSignedLink({ method, url = '' }: IncomingMessage, now: number): boolean {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  const [year = 0, month = 0, ...rest] = parts.map(Number);
+  const ageMs = now - Date.UTC(year, month - 1, ...rest);
+  const isYoung = parts.length === 6 && ageMs <= Number(query.get('X-Amz-Expires')) * 1_000;
+  return (method === 'GET' || method === 'HEAD') && isYoung && /^[\da-f]{64}$/.test(query.get('X-Amz-Signature') ?? '');
+}
+
+/** What signs a link, and what the client always adds. */
+const ofLinks =
+  /^(?:x-id|x-amz-checksum-mode|X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders))$/;
+
+function keyOf(url: string, bucket: string): string {
+  const [path = '', query = ''] = url.split('?');
+  // Other parameters ask for something else than the object itself, such as its tags.
+  const other = [...new URLSearchParams(query).keys()].find((name) => !ofLinks.test(name));
+  if (other) throw new Refusal(501, 'NotImplemented', `No ?${other} here.`);
+  const [, givenBucket, key] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (!key) throw new Refusal(501, 'NotImplemented', 'Only objects can be asked for here.');
+  if (givenBucket !== bucket) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  return decodeURIComponent(key);
+}
+
+async function put(
+  files: ObjectFiles,
+  key: string,
+  { headers }: IncomingMessage,
+  body: Buffer | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  if (!body) throw new Refusal(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
+  if (headers['x-amz-copy-source'] || headers['if-match'])
+    throw new Refusal(501, 'NotImplemented', 'A plain PUT only.');
+  const chunked = headers['content-encoding']?.includes('aws-chunked');
+  const { bytes, trailers } = chunked ? unchunk(body) : { bytes: body, trailers: {} };
+  const checksums = verifiedChecksums(bytes, { ...headers, ...trailers });
+  if (checksums === 'wrong') throw new Refusal(400, 'BadDigest', 'A checksum did not match what was received.');
+  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+  const kept = { ...keptHeaders(headers), ...checksums, etag };
+  if (!(await files.put(key, kept, bytes, headers['if-none-match'] === '*')))
+    throw new Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  response.writeHead(200, { etag, ...checksums }).end();
+}
+
+const keptHeaders = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name === 'content-type' || name === 'cache-control' || name.startsWith('x-amz-meta-'))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
+  const found = await files.get(key);
+  if (!found) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  response.writeHead(200, headersOf(found, request.headers['x-amz-checksum-mode'] === 'ENABLED'));
+  response.end(found.bytes);
+}
+
+function headersOf({ headers, bytes, changedAt }: StoredObject, withChecksums: boolean): Record<string, string> {
+  const shown = Object.entries(headers).filter(
+    ([name]) => name !== 'content-md5' && (withChecksums || !name.startsWith('x-amz-checksum-')),
+  );
+  return {
+    'content-type': 'application/octet-stream',
+    ...Object.fromEntries(shown),
+    'content-length': String(bytes.length),
+    'last-modified': changedAt.toUTCString(),
+  };
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || !response.writable) return void response.destroy();
+  const { statusCode, code, message } =
+    error instanceof Refusal ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
+  const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  response
+    .writeHead(statusCode, { 'content-type': 'application/xml' })
+    .end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message>` +
+        `<RequestId>${randomUUID()}</RequestId></Error>`,
+    );
+}

@@ -1,0 +1,108 @@
+/** An HTTP request as the API Gateway event, payload format 2.0, that a handler gets. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Match } from './routes.ts';
+
+export interface Received {
+  readonly requestId: string;
+  readonly receivedAtMs: number;
+  readonly method: string;
+  /** As in the request line, undecoded. */
+  readonly target: string;
+  readonly protocol: string;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  /** The socket's, never a header's. */
+  readonly sourceIp: string;
+  /** `host:port` that the server listens on, for a request that names no sound host. */
+  readonly ownHost: string;
+  readonly body: Buffer;
+}
+
+export function eventOf(received: Received, { routeKey, pathParameters }: Pick<Match, 'routeKey' | 'pathParameters'>) {
+  const { path, query } = splitTarget(received.target);
+  const { headers, cookies } = headersOf(received);
+  const queryStringParameters = joined(new URLSearchParams(query));
+  const event: APIGatewayProxyEventV2 = {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(Object.keys(queryStringParameters).length > 0 && { queryStringParameters }),
+    ...(pathParameters && { pathParameters }),
+    requestContext: requestContext(received, routeKey, path, headers),
+    ...bodyOf(received.body, headers['content-type']),
+  };
+  return event;
+}
+
+export function splitTarget(target: string): { path: string; query: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return { path: path.startsWith('/') ? path : `/${path}`, query: mark < 0 ? '' : local.slice(mark + 1) };
+}
+
+function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
+  const pairs = rawHeaders.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? '']] : [],
+  );
+  const cookies = pairs.flatMap(([name, value]) => (name === 'cookie' ? value.split(/;\s*/).filter(Boolean) : []));
+  const headers: Record<string, string> = {
+    ...joined(pairs.filter(([name]) => name !== 'cookie')),
+    'x-forwarded-for': sourceIp,
+    'x-forwarded-proto': 'http',
+  };
+  if (!/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(headers.host ?? '')) headers.host = ownHost;
+  return { headers, cookies };
+}
+
+function joined(pairs: Iterable<[string, string]>): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(values);
+}
+
+function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
+  // With its port, unlike on AWS: so `proto://domainName` is the base URL in both places.
+  const domainName = headers.host ?? received.ownHost;
+  return {
+    accountId: '000000000000',
+    apiId: 'local',
+    domainName,
+    domainPrefix: domainName.split('..')[0] ?? domainName,
+    http: {
+      method: received.method,
+      path,
+      protocol: received.protocol,
+      sourceIp: received.sourceIp,
+      userAgent: headers['user-agent'] ?? '',
+    },
+    requestId: received.requestId,
+    routeKey,
+    stage: '$default',
+    time: clfTime(new Date(received.receivedAtMs)),
+    timeEpoch: received.receivedAtMs,
+  };
+}
+
+/** `21/Nov/2026:07:19:00 +0000` */
+function clfTime(date: Date): string {
+  const [, day, month, year, time] = date.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+/**
+ * Which bodies stay text was measured on AWS, not documented: even forms and an absent type arrive as base64.
+ * https://github.com/ministackorg/ministack/pull/766
+ */
+function bodyOf(body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const isText = /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType);
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+}

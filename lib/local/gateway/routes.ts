@@ -1,0 +1,73 @@
+/** Finds the function that serves a request, by API Gateway's precedence: exact, then variable, then greedy, then `$default`. */
+
+import type { FunctionRow, Route } from '../../../functions/manifest.ts';
+
+export interface Match {
+  readonly row: FunctionRow;
+  readonly routeKey: Route;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+}
+
+export type Router = (method: string, path: string) => Match | undefined;
+
+export function router(rows: readonly FunctionRow[]): Router {
+  const routes = rows
+    .flatMap((row) => ('http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, routeKey })) : []))
+    .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
+  return (method, path) => {
+    const addressed = rows.find(({ trigger }) => 'functionUrl' in trigger && isUnder(trigger.functionUrl, path));
+    // A function URL has no routes: its event always names this one.
+    if (addressed) return { row: addressed, routeKey: '$default' };
+    for (const { row, routeKey } of routes) {
+      if (routeKey === '$default') return { row, routeKey };
+      const pathParameters = parametersOf(routeKey, method, path);
+      if (pathParameters) return { row, routeKey, ...(Object.keys(pathParameters).length > 0 && { pathParameters }) };
+    }
+    return undefined;
+  };
+}
+
+const isUnder = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** A digit a segment, `0` for an exact one, so that plain string order is precedence. */
+const breadth = (routeKey: Route): string =>
+  routeKey === '$default'
+    ? '9'
+    : segments(routeKey.slice(routeKey.indexOf('/')))
+        .map(segmentBreadth)
+        .join('');
+
+const segmentBreadth = (segment: string): string =>
+  segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0';
+
+const segments = (path: string): string[] => path.split('/').slice(1);
+
+function parametersOf(routeKey: Route, method: string, path: string): Record<string, string> | undefined {
+  const [routeMethod, routePath = ''] = routeKey.split(' ');
+  if (method !== routeMethod) return undefined;
+  const given = segments(path);
+  const wanted = segments(routePath);
+  const greedy = wanted.at(-1)?.endsWith('+}') ?? false;
+  if (greedy ? given.length < wanted.length : given.length !== wanted.length) return undefined;
+  const found: [string, string][] = [];
+  for (const [at, segment] of wanted.entries()) {
+    const value = segment.endsWith('+}') ? given.slice(at).join('/') : (given[at] ?? '');
+    if (!segment.startsWith('{')) {
+      if (segment !== value) return undefined;
+      continue;
+    }
+    const decoded = decode(value);
+    if (!decoded) return undefined;
+    found.push([segment.replace(/[{}+]/g, ''), decoded]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Nothing for text that is no percent-encoding: such a path belongs to `$default`. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

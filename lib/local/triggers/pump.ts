@@ -1,0 +1,101 @@
+/** Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecordAttributes } from 'aws-lambda';
+import { region } from '../emulators/aws.ts';
+
+export interface Pump {
+  readonly client: Pick<SQSClient, 'send'>;
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  /** 1 to 10. */
+  readonly batchSize: number;
+  /** A rejection leaves the whole batch on the queue, to become visible again. */
+  readonly handle: (event: SQSEvent) => Promise<unknown>;
+  readonly report: (error: unknown) => void;
+  readonly concurrency?: number;
+  /** Resolves early when the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const firstPauseMs = 200;
+const longestPauseMs = 10_000;
+
+/** Resolves once `signal` has aborted and the batches that were running then are done. */
+export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
+  const { concurrency = 2 } = options;
+  await Promise.all(Array.from({ length: concurrency }, () => pollUntilStopped(options, signal)));
+}
+
+async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
+  const { pause = pauseUnlessAborted, report } = options;
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    try {
+      const messages = await receive(options, signal);
+      if (messages.length > 0) await deliver(options, messages);
+      pauseMs = firstPauseMs;
+    } catch (error) {
+      if (signal.aborted) return;
+      report(error);
+      await pause(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+}
+
+async function receive({ client, queueUrl, batchSize }: Pump, abortSignal: AbortSignal): Promise<Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: queueUrl,
+    MaxNumberOfMessages: batchSize,
+    WaitTimeSeconds: 20,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+  });
+  const { Messages = [] } = await client.send(command, { abortSignal });
+  return Messages;
+}
+
+async function deliver({ client, queueUrl, queueArn, handle }: Pump, messages: Message[]): Promise<void> {
+  const event: SQSEvent = { Records: messages.map((message) => recordOf(message, queueArn)) };
+  const done = await handle(event).then(
+    (result) => succeeded(messages, result),
+    () => [],
+  );
+  if (done.length === 0) return;
+  const Entries = done.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle }));
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+}
+
+/** A failure that names no message of the batch fails the whole batch, as on Lambda. */
+function succeeded(messages: Message[], result: unknown): Message[] {
+  const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
+  const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+  const known = new Set(messages.map(({ MessageId }) => MessageId));
+  if (![...failed].every((id) => known.has(id))) return [];
+  return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+}
+
+const recordOf = (message: Message, queueArn: string) => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: (message.Attributes ?? {}) as unknown as SQSRecordAttributes,
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, BinaryValue, DataType }]) => [
+      name,
+      {
+        ...(StringValue !== undefined && { stringValue: StringValue }),
+        ...(BinaryValue && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+        dataType: DataType ?? 'String',
+      },
+    ]),
+  ) as SQSMessageAttributes,
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: region,
+});
+
+const pauseUnlessAborted = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});

@@ -1,0 +1,71 @@
+/** `npm run ops`: asks the service's `operate` function and prints its answer. It holds no key of any partner. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { help, type Typed, typed } from './commands.ts';
+import { linesOf } from './lines.ts';
+
+export interface OpsOptions {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  print(line: string): void;
+}
+
+/** The exit code: 1 for a refusal, 2 where the books differ. */
+export async function ops({ words, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
+  const asked = typed(words);
+  if (asked === 'help') return told(print, [help], 0);
+  if ('problem' in asked) return told(print, [asked.problem], 1);
+  const answer = await answerTo(asked, environment).catch(problemOf);
+  if (typeof answer === 'string') return told(print, [answer], 1);
+  const code = answer.ok === false ? 1 : answer.balanced === false ? 2 : 0;
+  return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : linesOf(answer), code);
+}
+
+function told<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
+  for (const line of lines) print(line);
+  return code;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+async function answerTo({ request, at }: Typed, environment: OpsOptions['environment']): Promise<Answer | string> {
+  const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(request) }),
+  );
+  if (FunctionError !== undefined)
+    return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
+  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as Answer;
+}
+
+/** A command is not repeated by itself: who gets no answer looks first. */
+const once = { maxAttempts: 1 } as const;
+
+const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
+  client: new LambdaClient(once),
+  name: OPERATE_FUNCTION ?? `${stack}-operate`,
+});
+
+/** The address stands in the service's folder while it runs. */
+async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
+  const endpoint = await readFile(join(DATA_DIR, 'invoke-url'), 'utf8').catch(() => undefined);
+  if (endpoint === undefined)
+    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
+  return { client, name: 'operate' };
+}
+
+const cures: Readonly<Record<string, string>> = {
+  ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
+  AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
+  CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
+  'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
+  ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
+};
+
+function problemOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+}
