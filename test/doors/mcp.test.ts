@@ -199,7 +199,7 @@ describe('what is written elsewhere', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
   test('the registry is told the version and the address that there are', () => {
-    const { version, description, remotes } = JSON.parse(read('server.json'));
+    const { version, description, remotes } = JSON.parse(read('docs/server.json'));
     expect(version).toBe(JSON.parse(read('package.json')).version);
     expect(description.length).toBeLessThanOrEqual(100);
     expect(remotes).toMatchObject([{ type: 'streamable-http', url: expect.stringMatching(/\{host\}\/mcp$/) }]);

@@ -1,6 +1,6 @@
 /** The generated client against the real service: its types are the document's, its calls are the service's. */
 
-import { type LetterQuote, printAndMail } from '../../client/index.ts';
+import { type LetterQuote, printAndMail } from '../../docs/client/index.ts';
 import { ada, grace, text, until } from './client.ts';
 import { freshNumber, usBank } from './desk.ts';
 import { inBothModes } from './modes.ts';

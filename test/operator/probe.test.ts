@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type ProbeOptions, probe, usedKeyIn } from '../../lib/operator/probe.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
+import { type ProbeOptions, probe, usedKeyIn } from '../tools/partner-probe/probe.ts';
 
 const hour = 3_600_000;
 
@@ -145,27 +145,27 @@ describe('as a program', () => {
 
   const program = async (name: string, ...args: string[]) => {
     const env = { PATH: process.env.PATH, POSTGRID_API_KEY: double.apiKey, POSTGRID_API_BASE: base };
-    const file = resolve(import.meta.dirname, '../../bin', name);
+    const file = resolve(import.meta.dirname, '../..', name);
     return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env });
   };
 
   test('the probe keeps the key in a file, and reads it again', async () => {
-    const { stdout } = await program('probe-partners.ts');
+    const { stdout } = await program('test/tools/partner-probe/run.ts');
     expect(stdout).toContain('--again .local/probe-partners.json');
     expect(stdout).not.toContain(double.apiKey);
     const used = usedKeyIn(readFileSync(join(folder, '.local/probe-partners.json'), 'utf8'));
     expect(double.orders().map(({ id }) => id)).toContain(used?.letterId);
-    const again = await program('probe-partners.ts', '--again', '.local/probe-partners.json');
+    const again = await program('test/tools/partner-probe/run.ts', '--again', '.local/probe-partners.json');
     expect(again.stdout).toMatch(/^a used key, later +— still brings the first letter after 0\.0 h/);
   });
 
   test('the doctor ends with 1 where something fails, and refuses words that it does not know', async () => {
-    await expect(program('doctor.ts')).resolves.toMatchObject({
+    await expect(program('bin/doctor.ts')).resolves.toMatchObject({
       stdout: expect.stringContaining('ok    PostGrid key'),
     });
-    await expect(program('doctor.ts', '--mend')).rejects.toMatchObject({ code: 1, stdout: '' });
+    await expect(program('bin/doctor.ts', '--mend')).rejects.toMatchObject({ code: 1, stdout: '' });
     await double.close();
-    await expect(program('doctor.ts')).rejects.toMatchObject({
+    await expect(program('bin/doctor.ts')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('FAIL  PostGrid key: PostGrid did not answer (ECONNREFUSED)'),
     });

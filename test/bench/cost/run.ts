@@ -8,7 +8,7 @@ import { fixedUsage, toldInUse } from './fixed.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { type Priced, plus, prices, times, type Usage, unitUsd, usdOf } from './prices.ts';
 
-const document = new URL('../../docs/cost.md', import.meta.url);
+const document = new URL('../../../docs/cost.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run cost -- --write` -->';
 const end = '<!-- end of figures -->';
 

@@ -6,9 +6,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, clientOf } from '../test/journeys/client.ts';
-import { startPdfServer } from '../test/journeys/pdf-server.ts';
-import { startService } from '../test/journeys/service.ts';
+import { type Answer, clientOf } from '../journeys/client.ts';
+import { startPdfServer } from '../journeys/pdf-server.ts';
+import { startService } from '../journeys/service.ts';
 import { type Call, journeys } from './journeys.ts';
 import { startProxy } from './prism.ts';
 import { newReport, within } from './report.ts';
@@ -19,7 +19,7 @@ interface Operation {
 }
 
 /** Another one may be named, to see what is found in it. */
-const document = process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'openapi.json');
+const document = process.argv[2] ?? join(import.meta.dirname, '../..', 'docs', 'openapi.json');
 
 const { paths } = JSON.parse(readFileSync(document, 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;

@@ -8,7 +8,7 @@ import {
   fieldsIn,
   isSuccess,
   type PartnerLine,
-} from './doctor/partner-line.ts';
+} from '../../../lib/operator/doctor/partner-line.ts';
 
 export interface Bench {
   ask(call: Call): Promise<Answer>;

@@ -8,7 +8,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createBrotliDecompress, createZstdDecompress, zstdCompress } from 'node:zlib';
-import { unpackChromium } from '../shared/rendering/chromium/unpack-chromium.ts';
+import { unpackChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
 import { type Contestant, compare } from './compare.ts';
 import { milliseconds, type Section } from './report.ts';
 

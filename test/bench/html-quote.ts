@@ -1,7 +1,7 @@
 /** Our HTML quote on a warm browser against bare puppeteer on the same browser, and against peers that print HTML. */
 
-import { type Chromium, launchChromium } from '../shared/rendering/chromium/launch-chromium.ts';
-import { closeBrowser, printHtml } from '../shared/rendering/chromium/print-html.ts';
+import { type Chromium, launchChromium } from '../../shared/rendering/chromium/launch-chromium.ts';
+import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { type Contestant, compare } from './compare.ts';
 import { htmlOf } from './documents.ts';
 import { installedPeers, type Peer, peerNames, printByPeer } from './peers.ts';

@@ -2,8 +2,8 @@
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { table as definition, type TableIndex } from '../../lib/table.ts';
-import type { Table } from '../../shared/adapters/dynamo/collection.ts';
+import { table as definition, type TableIndex } from '../../../lib/table.ts';
+import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
 
 export interface Meter {
   tableReads: number;

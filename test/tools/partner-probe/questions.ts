@@ -1,7 +1,7 @@
 /** What PostGrid's documentation leaves open (docs/going-live.md, section 9), each as a question and the way to find out. */
 
-import { type Fields, listIn } from './doctor/partner-line.ts';
-import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './probe-bench.ts';
+import { type Fields, listIn } from '../../../lib/operator/doctor/partner-line.ts';
+import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
 
 export interface Question {
   readonly asks: string;

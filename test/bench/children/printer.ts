@@ -1,7 +1,7 @@
 /** The render function's work without its bucket: prints the HTML file as often as each message says, and answers when done. */
 
 import { readFileSync } from 'node:fs';
-import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 
 // The function holds an S3 client, too.
 await import('@aws-sdk/client-s3');

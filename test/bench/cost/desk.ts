@@ -1,10 +1,10 @@
 /** Use cases at work in memory, with everything counted that AWS would bill. */
 
-import { collection } from '../../shared/adapters/dynamo/collection.ts';
-import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
-import { renderer } from '../../shared/adapters/renderer.ts';
-import { logTo } from '../../shared/log.ts';
-import { type MemoryWorld, memoryWorld } from '../../test/fakes/world.ts';
+import { collection } from '../../../shared/adapters/dynamo/collection.ts';
+import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
+import { renderer } from '../../../shared/adapters/renderer.ts';
+import { logTo } from '../../../shared/log.ts';
+import { type MemoryWorld, memoryWorld } from '../../fakes/world.ts';
 import { median } from '../compare.ts';
 import { type Meter, meteredTable } from './metered-table.ts';
 

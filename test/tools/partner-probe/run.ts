@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { probe, type UsedKey, usedKeyIn } from '../lib/operator/probe.ts';
+import { probe, type UsedKey, usedKeyIn } from './probe.ts';
 
 const stateFile = '.local/probe-partners.json';
 

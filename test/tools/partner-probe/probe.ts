@@ -3,10 +3,10 @@
  * keys, and stops at the first answer that does not call itself a test.
  */
 import * as z from 'zod/mini';
-import { lineTo } from './doctor/partner-lines.ts';
-import type { RoundOptions } from './doctor/round.ts';
-import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './probe-bench.ts';
-import { questions } from './probe-questions.ts';
+import { lineTo } from '../../../lib/operator/doctor/partner-lines.ts';
+import type { RoundOptions } from '../../../lib/operator/doctor/round.ts';
+import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './bench.ts';
+import { questions } from './questions.ts';
 
 /** A key that was used, to be asked about later. */
 const usedKey = z.object({

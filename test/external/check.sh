@@ -5,7 +5,7 @@
 # Prints `N passed, N failed` alone on its last line and fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
-PATH="$(cd .. && pwd)/node_modules/.bin:$PATH" # the Node that the project brings, whatever the machine has
+PATH="$(cd ../.. && pwd)/node_modules/.bin:$PATH" # the Node that the project brings, whatever the machine has
 export CI=1 NO_COLOR=1 DO_NOT_TRACK=1 SCARF_ANALYTICS=false REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
 passed=0
@@ -32,7 +32,7 @@ timeout 600 npm ci --no-audit --no-fund || { echo '0 passed, 1 failed'; exit 1; 
 
 point 'lock file without download addresses' bash -c '! grep -q "\"resolved\"" package-lock.json'
 point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
-point 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
+point 'docs/client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
 points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeBrowser, printHtml } from '../shared/rendering/chromium/print-html.ts';
+import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlOf } from './documents.ts';
 import { treeMemory } from './process-tree.ts';
 import { against, type Section } from './report.ts';

@@ -1,9 +1,9 @@
 /** Which limit is met first as jobs grow: each limit, what a job takes of it, and what to do about it. */
 
-import { manifest } from '../../functions/manifest.ts';
-import { throttle } from '../../lib/cloud/stack/api.ts';
-import { batchesAtOnce } from '../../lib/cloud/stack/triggers.ts';
-import { mostJobs } from '../../shared/fulfilment/reconcile.ts';
+import { manifest } from '../../../functions/manifest.ts';
+import { throttle } from '../../../lib/cloud/stack/api.ts';
+import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
+import { mostJobs } from '../../../shared/fulfilment/reconcile.ts';
 import { peak, perJob, waitsMs } from './assumed.ts';
 import type { Operation, OperationName } from './operations.ts';
 

@@ -23,7 +23,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   memory,
   throughput,
 };
-const document = new URL('../docs/performance.md', import.meta.url);
+const document = new URL('../../docs/performance.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run bench -- --write` -->';
 const end = '<!-- end of figures -->';
 

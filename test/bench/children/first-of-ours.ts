@@ -1,7 +1,7 @@
 /** A new process that prints one HTML file and says how long it took, from the start of the process on: ours. */
 
 import { readFileSync } from 'node:fs';
-import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 
 const printed = await printHtml(readFileSync(process.argv[2] ?? '', 'utf8'), 'letter');
 if (!printed.ok) throw new Error(printed.problem);

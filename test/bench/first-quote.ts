@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { unpackChromium } from '../shared/rendering/chromium/unpack-chromium.ts';
+import { unpackChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
 import { compare } from './compare.ts';
 import { htmlOf } from './documents.ts';
 import { against, milliseconds, type Section } from './report.ts';

@@ -1,6 +1,6 @@
 /** From what was counted to the units that AWS bills. */
 
-import { manifest } from '../../functions/manifest.ts';
+import { manifest } from '../../../functions/manifest.ts';
 import { mbOfOneCpu, platformLogBytes } from './assumed.ts';
 import type { Seen } from './desk.ts';
 import type { Usage } from './prices.ts';

@@ -1,8 +1,8 @@
 /** Every operation of the REST API in good cases and in bad: letters, checks, faxes, their pages and their events. */
 
-import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../test/journeys/client.ts';
-import { caBank, checkOf, faxOf, usBank } from '../test/journeys/desk.ts';
-import { type PdfServer, pdfOf } from '../test/journeys/pdf-server.ts';
+import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../journeys/client.ts';
+import { caBank, checkOf, faxOf, usBank } from '../journeys/desk.ts';
+import { type PdfServer, pdfOf } from '../journeys/pdf-server.ts';
 
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (

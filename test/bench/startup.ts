@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifest } from '../functions/manifest.ts';
-import { bundle } from '../lib/cloud/packaging/bundles.ts';
+import { manifest } from '../../functions/manifest.ts';
+import { bundle } from '../../lib/cloud/packaging/bundles.ts';
 import { type Contestant, compare } from './compare.ts';
 import { milliseconds, type Section } from './report.ts';
 
