@@ -178,18 +178,23 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports shared/adapters/queue.ts',
     importsPointInwards,
   ],
-  ['functions/x.ts', "import { a } from './health.ts';", 'imports functions/health.ts', importsPointInwards],
+  ['functions/x.ts', "import { a } from './about/health.ts';", 'imports functions/about/health.ts', importsPointInwards],
   [
-    'functions/render.ts',
-    "import { a } from '../shared/core/digest.ts';",
+    'functions/background/render.ts',
+    "import { a } from '../../shared/core/digest.ts';",
     'imports shared/core/digest.ts',
     importsPointInwards,
   ],
-  ['functions/manifest.ts', "import { a } from './health.ts';", 'imports functions/health.ts', importsPointInwards],
+  [
+    'functions/manifest.ts',
+    "import { a } from './about/health.ts';",
+    'imports functions/about/health.ts',
+    importsPointInwards,
+  ],
   [
     'lib/cloud/x.ts',
-    "import { a } from '../../functions/health.ts';",
-    'imports functions/health.ts',
+    "import { a } from '../../functions/about/health.ts';",
+    'imports functions/about/health.ts',
     importsPointInwards,
   ],
   [
@@ -206,9 +211,9 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ],
   ['shared/services/x.ts', '', 'has no place in the house', importsPointInwards],
   [
-    'functions/mock-checkout.ts',
+    'functions/pages/mock-checkout.ts',
     '',
-    'functions/mock-checkout.ts no longer imports shared/adapters/payments/mock.ts',
+    'functions/pages/mock-checkout.ts no longer imports shared/adapters/payments/mock.ts',
     exceptionsAreNeeded,
   ],
   ['shared/core/x.ts', "import { randomInt } from 'node:crypto';", 'imports node:crypto', pureRingsImportPurePackages],
@@ -236,13 +241,21 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['lib/x.ts', 'export default class {}', 'says export default', nothingIsExportedByDefault],
   ['lib/x.ts', 'export { a as default };', 'says as default', nothingIsExportedByDefault],
   ['functions/x.ts', '', 'has no row in functions/manifest.ts', manifestMatchesFiles([])],
-  ['shared/x.ts', '', 'functions/y.ts is missing', manifestMatchesFiles([{ name: 'y' }])],
-  ['functions/x.ts', '', 'has two rows for x', manifestMatchesFiles([{ name: 'x' }, { name: 'x' }])],
+  ['shared/x.ts', '', 'functions/y.ts is missing', manifestMatchesFiles([{ name: 'y', file: 'y' }])],
+  [
+    'functions/x.ts',
+    '',
+    'has two rows for x',
+    manifestMatchesFiles([
+      { name: 'x', file: 'x' },
+      { name: 'x', file: 'y/x' },
+    ]),
+  ],
   [
     'functions/x.ts',
     '/** GET /v1/x */',
     'does not name its route POST /v1/x',
-    handlersNameTheirRoutes([{ name: 'x', trigger: { http: ['GET /v1/x', 'POST /v1/x'] } }]),
+    handlersNameTheirRoutes([{ file: 'x', trigger: { http: ['GET /v1/x', 'POST /v1/x'] } }]),
   ],
 ];
 

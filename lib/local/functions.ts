@@ -12,7 +12,7 @@ export interface HandlerModule {
   close?(): Promise<void>;
 }
 
-export type LoadHandler = (name: string) => Promise<HandlerModule>;
+export type LoadHandler = (row: FunctionRow) => Promise<HandlerModule>;
 
 export interface Functions {
   /** Rejects with what the handler threw, or with TimedOut; either has been reported by then. */
@@ -26,17 +26,17 @@ export type Report = (name: string, error: unknown, requestId?: string) => void;
 
 export class TimedOut extends Error {}
 
-export const loadFromFolder: LoadHandler = (name) => import(`../../functions/${name}.ts`);
+export const loadFromFolder: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`);
 
 export function openFunctions(load: LoadHandler = loadFromFolder, report: Report = reportToStderr): Functions {
   const loaded = new Map<string, HandlerModule>();
-  const opened = async (name: string) => {
-    const module = await load(name);
-    loaded.set(name, module);
+  const opened = async (row: FunctionRow) => {
+    const module = await load(row);
+    loaded.set(row.name, module);
     return module;
   };
   const running = async (row: FunctionRow, event: unknown, requestId: string) => {
-    const module = await opened(row.name);
+    const module = await opened(row);
     return withinTime(row, (deadlineMs) => module.handler(event, contextOf(row, requestId, deadlineMs)));
   };
   return {
@@ -49,10 +49,10 @@ export function openFunctions(load: LoadHandler = loadFromFolder, report: Report
         throw error;
       }
     },
-    warm: ({ name }) =>
-      opened(name).then(
+    warm: (row) =>
+      opened(row).then(
         () => {},
-        (error: unknown) => report(name, error),
+        (error: unknown) => report(row.name, error),
       ),
     async close() {
       await Promise.allSettled(Array.from(loaded.values(), (module) => module.close?.()));

@@ -56,7 +56,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [partners, [core, products, ports, adapters, config, modes, log]],
   [app, [partners, core, products, ports, adapters, config, modes, log]],
   [doors, [core, products, ports, usecases, pages, app, doors]],
-  ['functions/render.ts', [rendering]],
+  ['functions/background/render.ts', [rendering]],
   [manifest, []],
   ['functions/', [core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
@@ -85,11 +85,11 @@ export const exceptions: readonly Exception[] = [
     why: 'the mock payment provider sends the events of the real one',
   },
   {
-    file: 'functions/mock-checkout.ts',
+    file: 'functions/pages/mock-checkout.ts',
     imports: 'shared/adapters/payments/mock.ts',
     why: 'it is the mock payment provider’s own page, and sends its events',
   },
-  { file: 'functions/show-openapi.ts', imports: manifest, why: 'the document holds the routes that exist' },
+  { file: 'functions/about/show-openapi.ts', imports: manifest, why: 'the document holds the routes that exist' },
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
   {
     file: 'lib/local/mailbox.ts',
@@ -98,7 +98,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     file: 'lib/local/functions.ts',
-    imports: `functions/\${name}.ts`,
+    imports: `functions/\${file}.ts`,
     why: 'it loads handlers by the names that stand in the manifest',
   },
 ];
@@ -209,18 +209,19 @@ export const filesOpenWithASentence: Rule = (house) =>
     .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*\s[\s\S]*?\w[\s\S]*?\*\//.test(text))
     .map(({ file }) => `${file} does not open with a doc comment that says what it is`);
 
-const nameOf = (file: string) => file.slice('functions/'.length, -'.ts'.length);
+const rowFile = (file: string) => `functions/${file}.ts`;
 
 export const manifestMatchesFiles =
-  (rows: readonly Pick<FunctionRow, 'name'>[]): Rule =>
+  (rows: readonly Pick<FunctionRow, 'name' | 'file'>[]): Rule =>
   (house) => {
     const files = house.map(({ file }) => file).filter((file) => file.startsWith('functions/') && file !== manifest);
     const names = rows.map(({ name }) => name);
+    const expected = rows.map(({ file }) => rowFile(file));
     return [
-      ...names
-        .filter((name) => !files.includes(`functions/${name}.ts`))
-        .map((name) => `functions/${name}.ts is missing: ${manifest} has a row for it`),
-      ...files.filter((file) => !names.includes(nameOf(file))).map((file) => `${file} has no row in ${manifest}`),
+      ...expected
+        .filter((file) => !files.includes(file))
+        .map((file) => `${file} is missing: ${manifest} has a row for it`),
+      ...files.filter((file) => !expected.includes(file)).map((file) => `${file} has no row in ${manifest}`),
       ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${manifest} has two rows for ${name}`),
     ];
   };
@@ -229,10 +230,10 @@ export const manifestMatchesFiles =
 const isCatchAll = (route: string) => route === '$default' || route.includes('+}');
 
 export const handlersNameTheirRoutes =
-  (rows: readonly Pick<FunctionRow, 'name' | 'trigger'>[]): Rule =>
+  (rows: readonly Pick<FunctionRow, 'file' | 'trigger'>[]): Rule =>
   (house) =>
-    rows.flatMap(({ name, trigger }) => {
-      const handler = house.find(({ file }) => file === `functions/${name}.ts`);
+    rows.flatMap(({ file: named, trigger }) => {
+      const handler = house.find(({ file }) => file === rowFile(named));
       if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
       const opening = handler.text.slice(0, handler.text.indexOf('*/'));
       return trigger.http

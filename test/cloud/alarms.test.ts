@@ -73,7 +73,9 @@ describe('the page of the log’s alarms', () => {
   /** Said at once; those that a table holds are told by the second list. */
   const literal = readdirSync(join(root, 'shared'), { recursive: true, encoding: 'utf8' })
     .map((file) => `shared/${file}`)
-    .concat(readdirSync(join(root, 'functions')).map((file) => `functions/${file}`))
+    .concat(
+      readdirSync(join(root, 'functions'), { recursive: true, encoding: 'utf8' }).map((file) => `functions/${file}`),
+    )
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\balarm\(\s*'([^']+)'/g)])
     .map(([, message = '']) => message);

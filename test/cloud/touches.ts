@@ -1,9 +1,11 @@
 /** The functions themselves, called as AWS calls them, in front of stores that write down who asked for what. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { manifest } from '../../functions/manifest.ts';
 import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { listen } from '../../lib/local/gateway/listen.ts';
 import { readBody } from '../../lib/local/gateway/read-body.ts';
@@ -59,7 +61,8 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     by,
     async call(name, event) {
       current = name;
-      const { handler } = await import(`../../functions/${name}.ts`);
+      const { file } = manifest.find((row) => row.name === name) ?? { file: name };
+      const { handler } = await import(`../../functions/${file}.ts`);
       return handler(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
     },
     async close() {

@@ -62,15 +62,15 @@ describe('whose request it is', () => {
 
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
-test.each(reached)('$name serves nobody who comes past the edge', async ({ name }) => {
-  const { handler } = await import(`../../functions/${name}.ts`);
+test.each(reached)('$name serves nobody who comes past the edge', async ({ file }) => {
+  const { handler } = await import(`../../functions/${file}.ts`);
   const { statusCode, body } = await handler(eventOf({}, 'POST'), {});
   expect(statusCode).toBe(403);
   expect(body).toContain('Nothing is served at this address');
 });
 
 test('a page of the public address may ask MCP behind the edge, one of another may not', async () => {
-  const { handler } = await import('../../functions/mcp.ts');
+  const { handler } = await import('../../functions/api/mcp.ts');
   const from = async (origin: string) =>
     (await handler(eventOf({ ...shown, origin }, 'OPTIONS'), {} as never)).statusCode;
   expect([await from('https://mail.example.com'), await from('https://evil.example'), await from('null')]).toEqual([

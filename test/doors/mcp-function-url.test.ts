@@ -8,7 +8,7 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const { handler } = await import('../../functions/mcp.ts');
+const { handler } = await import('../../functions/api/mcp.ts');
 
 const hello = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },

@@ -192,7 +192,7 @@ test('no other function carries the SDK', () => {
       ({ target, typeOnly }) => !typeOnly && (target.startsWith('@modelcontextprotocol/') || isDoor(target)),
     ),
   );
-  expect(carrying.map(({ file }) => file).filter((file) => !isDoor(file))).toEqual(['functions/mcp.ts']);
+  expect(carrying.map(({ file }) => file).filter((file) => !isDoor(file))).toEqual(['functions/api/mcp.ts']);
 });
 
 describe('what is written elsewhere', () => {

@@ -41,7 +41,9 @@ async function written(act: () => Promise<void>): Promise<string[]> {
 }
 
 test.each(['stripe', 'postgrid', 'telnyx'])('an event of %s that it has not signed', async (name) => {
-  const { handler } = (await import(`../../functions/receive-${name}-event.ts`)) as { readonly handler: Handler };
+  const { handler } = (await import(`../../functions/webhooks/receive-${name}-event.ts`)) as {
+    readonly handler: Handler;
+  };
   const lines = await written(async () => {
     expect(await handler(eventOf(name), {} as never)).toMatchObject({ statusCode: 401 });
   });

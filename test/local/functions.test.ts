@@ -3,13 +3,20 @@
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 
-const row: FunctionRow = { name: 'toy', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
+const row: FunctionRow = {
+  name: 'toy',
+  file: 'toys/toy',
+  trigger: { invoke: true },
+  needs: [],
+  timeoutSeconds: 5,
+  memoryMb: 512,
+};
 const other: FunctionRow = { ...row, name: 'other' };
 
 describe('functions', () => {
   test('are loaded when they are first called, and only those are closed', async () => {
     const seen: string[] = [];
-    const functions = openFunctions(async (name) => ({
+    const functions = openFunctions(async ({ name }) => ({
       handler: async () => seen.push(`call ${name}`),
       close: async () => void seen.push(`close ${name}`),
     }));
@@ -20,7 +27,7 @@ describe('functions', () => {
 
   test('are all closed though one of them fails to', async () => {
     const closed: string[] = [];
-    const functions = openFunctions(async (name) => ({
+    const functions = openFunctions(async ({ name }) => ({
       handler: async () => {},
       close: async () => {
         closed.push(name);

@@ -6,7 +6,14 @@ import { anyone } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { type HandlerModule, openFunctions } from '../../lib/local/functions.ts';
 
-const row: FunctionRow = { name: 'render', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
+const row: FunctionRow = {
+  name: 'render',
+  file: 'background/render',
+  trigger: { invoke: true },
+  needs: [],
+  timeoutSeconds: 5,
+  memoryMb: 512,
+};
 const hidden: FunctionRow = { ...row, name: 'fulfil', trigger: { everySeconds: 60 } };
 let tidyUp: () => Promise<void>;
 afterEach(() => tidyUp());

@@ -17,7 +17,14 @@ async function serve(
   handler: Handler,
   { route = '$default' as Route, timeoutSeconds = 5, local = undefined as LocalPages | undefined } = {},
 ) {
-  const row: FunctionRow = { name: 'toy', trigger: { http: [route] }, needs: [], timeoutSeconds, memoryMb: 512 };
+  const row: FunctionRow = {
+    name: 'toy',
+    file: 'toys/toy',
+    trigger: { http: [route] },
+    needs: [],
+    timeoutSeconds,
+    memoryMb: 512,
+  };
   reports = [];
   const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
   const functions = openFunctions(async () => ({ handler: handler as never }), report);

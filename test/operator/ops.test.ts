@@ -10,7 +10,14 @@ import { help, typed } from '../../lib/operator/ops/commands.ts';
 import { linesOf } from '../../lib/operator/ops/lines.ts';
 import { ops } from '../../lib/operator/ops/ops.ts';
 
-const row: FunctionRow = { name: 'operate', trigger: { invoke: true }, needs: [], timeoutSeconds: 5, memoryMb: 512 };
+const row: FunctionRow = {
+  name: 'operate',
+  file: 'background/operate',
+  trigger: { invoke: true },
+  needs: [],
+  timeoutSeconds: 5,
+  memoryMb: 512,
+};
 
 let answer: unknown;
 const asked: unknown[] = [];

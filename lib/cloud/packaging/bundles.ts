@@ -57,7 +57,7 @@ const withSecrets = (row: FunctionRow): Plugin => ({
   name: 'with-secrets',
   setup({ onLoad }) {
     if (secretFields(row).length === 0) return;
-    onLoad({ filter: new RegExp(`/functions/${row.name}\\.ts$`) }, async ({ path }) => ({
+    onLoad({ filter: new RegExp(`/functions/${row.file}\\.ts$`) }, async ({ path }) => ({
       contents: `import '../../lib/cloud/packaging/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
       loader: 'ts',
     }));
@@ -91,11 +91,11 @@ export async function bundle(rows: readonly FunctionRow[], folder: string): Prom
 }
 
 async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
-  const { name, needs } = row;
+  const { name, file, needs } = row;
   const { metafile } = await build({
     ...common,
     outdir,
-    entryPoints: { index: `functions/${name}.ts` },
+    entryPoints: { index: `functions/${file}.ts` },
     plugins: [onlyWhatIsNeeded(needs), withSecrets(row)],
   });
   const inputs = inputsOf(metafile);

@@ -74,7 +74,7 @@ const handlers: Record<string, (event: unknown) => Promise<unknown>> = {
   render: async (event) => ({ drawn: event }),
 };
 
-export const loadToy: LoadHandler = async (name) => {
+export const loadToy: LoadHandler = async ({ name }) => {
   const handler = handlers[name];
   if (!handler) throw new Error(`no toy ${name}`);
   return { handler };

@@ -4,6 +4,7 @@ import type { FunctionRow, Trigger } from '../../../functions/manifest.ts';
 
 const row = (name: string, trigger: Trigger): FunctionRow => ({
   name,
+  file: `toys/${name}`,
   trigger,
   needs: [],
   timeoutSeconds: 20,

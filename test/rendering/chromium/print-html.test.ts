@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { close, handler } from '../../../functions/render.ts';
+import { close, handler } from '../../../functions/background/render.ts';
 import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';

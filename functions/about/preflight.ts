@@ -1,0 +1,14 @@
+/** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
+import { tellJson } from '../../shared/doors/http/endpoint.ts';
+import { onion } from '../../shared/doors/http/onion.ts';
+
+const allowed = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type, idempotency-key',
+  'access-control-max-age': '86400',
+};
+
+export const handler = onion('preflight', async () => ({ statusCode: 204, headers: allowed }), {
+  tell: tellJson,
+  openToBrowsers: true,
+});

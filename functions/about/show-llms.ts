@@ -1,0 +1,20 @@
+/** GET /llms.txt and GET /v1/llms.txt */
+import { mcpSettings } from '../../shared/app.ts';
+import { tellJson } from '../../shared/doors/http/endpoint.ts';
+import { onion } from '../../shared/doors/http/onion.ts';
+import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { llmsText } from '../../shared/doors/llms.ts';
+
+export const handler = onion(
+  'show-llms',
+  async ({ world, caller }) => ({
+    statusCode: statusOfOutcome.done,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: llmsText({
+      baseUrl: caller.baseUrl,
+      mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
+      paymentMode: world.settings.paymentMode,
+    }),
+  }),
+  { tell: tellJson, openToBrowsers: true },
+);

@@ -1,0 +1,20 @@
+/** Drains the queue of jobs; a job that meets an accident comes back alone. */
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { worldFor } from '../../shared/app.ts';
+import { tend } from '../../shared/fulfilment/tend.ts';
+
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failed = await Promise.all(Records.map(failureOf));
+  return { batchItemFailures: failed.filter((failure) => failure !== undefined) };
+}
+
+async function failureOf({ body, messageId }: SQSRecord) {
+  const world = worldFor({ function: 'fulfil', requestId: messageId });
+  try {
+    await tend(world, body);
+    return undefined;
+  } catch (error) {
+    world.log.alarm('accident', { jobId: body, error });
+    return { itemIdentifier: messageId };
+  }
+}

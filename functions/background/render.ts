@@ -1,0 +1,39 @@
+/** The Lambda that prints HTML: the only one with a browser in it. It writes one object and knows nothing else of the house. */
+
+import { createHash } from 'node:crypto';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
+import type { Layout, Rendered } from '../../shared/rendering/layout.ts';
+
+export interface RenderEvent {
+  readonly html: string;
+  readonly layout: Layout;
+  /** Where the PDF goes. */
+  readonly bucket: string;
+  readonly key: string;
+}
+
+export interface Render {
+  readonly pages: number;
+  /** Of the PDF's bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+let s3: S3Client | undefined;
+
+warmUp();
+
+/** Prints and stores; an answer that is not `ok` stored nothing. */
+export async function handler({ html, layout, bucket, key }: RenderEvent): Promise<Rendered<Render>> {
+  const printed = await printHtml(html, layout);
+  if (!printed.ok) return printed;
+  const { pdf, pages, warnings } = printed;
+  s3 ??= new S3Client({});
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength };
+}
+
+/** For a host that stops gracefully: on Lambda nobody calls it. */
+export const close = closeBrowser;

@@ -1,5 +1,0 @@
-/** POST /v1/jobs/{job_id}/cancel; it takes no body. */
-import { endpoint } from '../shared/doors/http/endpoint.ts';
-import { cancelJob } from '../shared/usecases/cancel-job.ts';
-
-export const handler = endpoint(cancelJob, 'path');

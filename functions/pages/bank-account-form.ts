@@ -1,0 +1,32 @@
+/** GET and POST /v1/bank-accounts/new: the form for people, so that bank numbers stay out of chats. It needs no script. */
+import { Refusal } from '../../shared/core/refusal.ts';
+import { bodyOf } from '../../shared/doors/http/onion.ts';
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
+import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+
+export const handler = pageEndpoint('bank-account-form', async ({ event, world, caller }) => {
+  const form = { action: event.rawPath, testMode: world.settings.paymentMode === 'mock' };
+  if (event.requestContext.http.method !== 'POST') return bankAccountForm({ ...form, values: {} });
+  const values = Object.fromEntries(new URLSearchParams(bodyOf(event)));
+  try {
+    await countRequest(world, registerBankAccount, caller);
+    const { body } = await ask(registerBankAccount, world, values, caller);
+    return bankAccountForm({
+      ...form,
+      values: {},
+      done: { bankAccountId: body.bank_account_id, nickname: body.nickname },
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, field } = error;
+    // The form names the field itself, by its label.
+    const problem = field !== undefined && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+    return {
+      ...bankAccountForm({ ...form, values, problem: { problem, ...(field === undefined ? {} : { field }) } }),
+      refused: error,
+    };
+  }
+});

@@ -1,0 +1,68 @@
+/** GET and POST /v1/checkout/{session_id}: test mode's stand-in for the payment provider's page, and for its events. */
+import { type MockSession, mockEvent } from '../../shared/adapters/payments/mock.ts';
+import { mockCheckouts } from '../../shared/app.ts';
+import { isId } from '../../shared/core/ids.ts';
+import { formatMoney } from '../../shared/core/money.ts';
+import { priceFields } from '../../shared/core/product.ts';
+import { invalid, notFound } from '../../shared/core/refusal.ts';
+import { callTimeoutMs } from '../../shared/core/retry.ts';
+import { bodyOf, type HttpEvent } from '../../shared/doors/http/onion.ts';
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { type CheckoutView, checkoutPage } from '../../shared/pages/checkout.ts';
+import type { World } from '../../shared/ports.ts';
+
+export const handler = pageEndpoint('mock-checkout', async ({ event, world, caller }) => {
+  const id = event.pathParameters?.session_id ?? '';
+  const found = isId('cs_test', id) ? await mockCheckouts().session(id) : undefined;
+  if (found === undefined) throw notFound();
+  if (event.requestContext.http.method !== 'POST') return shown(found, found.status);
+  const action = chosen(event);
+  if (action === 'decline') return shown(found, found.status === 'open' ? 'declined' : found.status);
+  const ended = (await mockCheckouts().end(id, action === 'pay' ? 'paid' : 'expired')) ?? found;
+  const delivered = await deliver(world, ended, caller.baseUrl);
+  return shown(ended, ended.status, delivered ? undefined : undelivered);
+});
+
+const undelivered =
+  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
+
+function chosen(event: HttpEvent): 'pay' | 'decline' | 'expire' {
+  const action = new URLSearchParams(bodyOf(event)).get('action');
+  if (action === 'pay' || action === 'decline' || action === 'expire') return action;
+  throw invalid('action', 'must be pay, decline or expire.');
+}
+
+/** As the provider would, over HTTP; what gets lost here is found by the sweeper, as with the real one. */
+async function deliver(world: World, session: MockSession, baseUrl: string): Promise<boolean> {
+  const event = mockEvent(session, world.chance.id('evt_test'), world.clock.now());
+  try {
+    const answer = await fetch(`${baseUrl}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+      signal: AbortSignal.timeout(2 * callTimeoutMs),
+    });
+    return answer.ok;
+  } catch (error) {
+    world.log.info('event not delivered', { error });
+    return false;
+  }
+}
+
+function shown({ id, request }: MockSession, status: CheckoutView['status'], message?: string) {
+  const { amount, total } = priceFields(request.price);
+  const { tax, currency } = request.price;
+  return checkoutPage({
+    sessionId: id,
+    heading: request.title,
+    lines: [
+      { label: request.title, amount },
+      ...(tax ? [{ label: tax.label, amount: formatMoney(tax.cents, currency) }] : []),
+    ],
+    total,
+    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
+    cancelUrl: request.returnUrl,
+    status,
+    message,
+  });
+}

@@ -1,0 +1,8 @@
+/** GET /v1/pay/{code} */
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+
+export const handler = pageEndpoint('show-pay-page', async ({ event, world }) =>
+  payPage(await showPayPage(world, event.pathParameters?.code ?? '')),
+);
