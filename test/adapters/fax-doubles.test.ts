@@ -6,11 +6,11 @@ import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
 import { readTelnyxEvent } from '../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { PartnerEvent } from '../../shared/ports.ts';
-import { faxOrder } from '../contracts/orders.ts';
-import { sampleRequest } from '../contracts/partner-promises.ts';
-import { sinchDouble } from '../doubles/sinch.ts';
-import { telnyxDouble } from '../doubles/telnyx.ts';
-import type { Mood } from '../fakes/world.ts';
+import { faxOrder } from '../support/contracts/orders.ts';
+import { sampleRequest } from '../support/contracts/partner-promises.ts';
+import { sinchDouble } from '../support/doubles/sinch.ts';
+import { telnyxDouble } from '../support/doubles/telnyx.ts';
+import type { Mood } from '../support/fakes/world.ts';
 
 const clock = { now: () => Date.now(), sleep: (ms: number) => sleep(ms) };
 const log = { alarm: () => {} };

@@ -7,7 +7,7 @@ import type { Layout } from '../../shared/rendering/layout.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld } from '../fakes/world.ts';
+import { caller, memoryWorld } from '../support/fakes/world.ts';
 import { compare } from './compare.ts';
 import { textOf } from './documents.ts';
 import { against, milliseconds, type Section } from './report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
-import { type Resource, synthesized, type Template } from './synthesized.ts';
+import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');

@@ -1,6 +1,6 @@
 /** With the flag for canaries: every trigger leads to an alias, and an alarm while it is shifted puts the old version back. */
 import { manifest } from '../../functions/manifest.ts';
-import { type Resource, synthesized, type Template } from './synthesized.ts';
+import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasCanary: true });
 

@@ -1,7 +1,7 @@
 /** The dashboard: nothing that is counted is left off it, and nothing stands on it that nobody counts. */
 import { manifest } from '../../functions/manifest.ts';
 import { labels, type MetricName, meanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesized } from '../support/cloud/synthesized.ts';
 
 interface Widget {
   readonly type: string;

@@ -2,7 +2,7 @@
 
 import { manifest } from '../../functions/manifest.ts';
 import { edgeHeaders } from '../../shared/doors/http/edge.ts';
-import { type Resource, synthesized } from './synthesized.ts';
+import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasEdge: true, region: 'us-east-1' });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'load-secrets.ts');
+const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'packaging', 'load-secrets.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
 /** Its fields, or what an operator has mistyped. */

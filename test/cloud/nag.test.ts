@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { type AcceptedFinding, acceptedFindings } from './accepted-findings.ts';
-import { emptyApp, flags, stackIn } from './synthesized.ts';
+import { type AcceptedFinding, acceptedFindings } from '../support/cloud/accepted-findings.ts';
+import { emptyApp, flags, stackIn } from '../support/cloud/synthesized.ts';
 
 /** Every finding that is not accepted, as `id at construct`. */
 function findings(accepted: readonly AcceptedFinding[], asked: (typeof flags)[number]): string[] {

@@ -1,6 +1,6 @@
 /** What operators invoke: found by a name that is known beforehand, and by nothing else. */
 import { typed } from '../../lib/operator/ops/commands.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesized } from '../support/cloud/synthesized.ts';
 
 const { Resources, Outputs } = synthesized();
 const functions = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');

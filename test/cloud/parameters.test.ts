@@ -2,7 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { checkConfig, operatorVariables } from '../../shared/config.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 

@@ -1,11 +1,11 @@
 /** A day of the service, each function held to the rights of its own role: what it touches, it may touch. */
 import { manifest } from '../../functions/manifest.ts';
-import { signature } from '../doubles/postgrid-webhooks.ts';
-import { keyPair, signed } from '../doubles/telnyx-events.ts';
-import { ada, text } from '../fakes/world.ts';
-import { grantedTo } from './granted.ts';
-import { synthesized } from './synthesized.ts';
-import { type Asked, httpEvent, startTouches, type Touches } from './touches.ts';
+import { grantedTo } from '../support/cloud/granted.ts';
+import { synthesized } from '../support/cloud/synthesized.ts';
+import { type Asked, httpEvent, startTouches, type Touches } from '../support/cloud/touches.ts';
+import { signature } from '../support/doubles/postgrid-webhooks.ts';
+import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
+import { ada, text } from '../support/fakes/world.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -4,8 +4,8 @@ import { manifest } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { type Rights, rights } from '../../lib/cloud/stack/rights.ts';
 import { table as definition } from '../../lib/table.ts';
-import { grantedTo } from './granted.ts';
-import { type Resource, synthesized } from './synthesized.ts';
+import { grantedTo } from '../support/cloud/granted.ts';
+import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 

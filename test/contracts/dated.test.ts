@@ -9,7 +9,7 @@ import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
 import type { Stored } from '../../shared/core/product.ts';
 import type { Collection, Dated } from '../../shared/ports.ts';
-import { datedCollection } from '../fakes/memory.ts';
+import { datedCollection } from '../support/fakes/memory.ts';
 
 interface Thing extends Stored {
   readonly kind: string;

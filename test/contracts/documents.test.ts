@@ -1,6 +1,6 @@
 /** What every store of documents promises, held against each of them. */
 import type { Documents } from '../../shared/ports.ts';
-import { documentStores, type Opened } from './implementations.ts';
+import { documentStores, type Opened } from '../support/contracts/implementations.ts';
 
 const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);
 

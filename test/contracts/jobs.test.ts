@@ -2,8 +2,8 @@
 import { born } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { Jobs } from '../../shared/ports.ts';
-import { ada } from '../fakes/world.ts';
-import { jobStores, type Opened } from './implementations.ts';
+import { jobStores, type Opened } from '../support/contracts/implementations.ts';
+import { ada } from '../support/fakes/world.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

@@ -1,9 +1,9 @@
 /** Lob keeps every partner's promises for letters, through its adapter and against its double. */
 import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
-import { openLob } from '../doubles/lob.ts';
-import type { Mood } from '../fakes/world.ts';
-import { letterOrder } from './orders.ts';
-import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+import { letterOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import { openLob } from '../support/doubles/lob.ts';
+import type { Mood } from '../support/fakes/world.ts';
 
 describe('Lob for a letter', () => {
   partnerKeepsItsPromises({

@@ -1,11 +1,11 @@
 /** The mock payment provider and Stripe, by its double, keep every payment provider's promises. */
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/adapters/payments/mock.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import { startStripe } from '../doubles/stripe.ts';
-import { WoundClock } from '../fakes/clock.ts';
-import { datedCollection } from '../fakes/memory.ts';
-import { memoryWorld } from '../fakes/world.ts';
-import { type OpenedPayments, paymentsKeepTheirPromises } from './payment-promises.ts';
+import { type OpenedPayments, paymentsKeepTheirPromises } from '../support/contracts/payment-promises.ts';
+import { startStripe } from '../support/doubles/stripe.ts';
+import { WoundClock } from '../support/fakes/clock.ts';
+import { datedCollection } from '../support/fakes/memory.ts';
+import { memoryWorld } from '../support/fakes/world.ts';
 
 describe('the mock payment provider', () => {
   const clock = new WoundClock();

@@ -3,10 +3,10 @@
 import { postgridCheques } from '../../shared/adapters/partners/postgrid/cheque.ts';
 import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
 import type { PostgridSettings } from '../../shared/adapters/partners/postgrid/postgrid.ts';
-import { openPostgrid } from '../doubles/postgrid.ts';
-import type { Mood } from '../fakes/world.ts';
-import { checkOrder, letterOrder } from './orders.ts';
-import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+import { checkOrder, letterOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import { openPostgrid } from '../support/doubles/postgrid.ts';
+import type { Mood } from '../support/fakes/world.ts';
 
 const products = [
   { product: 'letter', order: letterOrder, adapter: postgridLetters },

@@ -1,9 +1,9 @@
 /** The simulated partners keep every partner's promises. */
 import type { ProductName } from '../../shared/core/product.ts';
-import type { Mood } from '../fakes/world.ts';
-import { memoryWorld } from '../fakes/world.ts';
-import { checkOrder, faxOrder, letterOrder } from './orders.ts';
-import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+import { checkOrder, faxOrder, letterOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import type { Mood } from '../support/fakes/world.ts';
+import { memoryWorld } from '../support/fakes/world.ts';
 
 const orders = { letter: letterOrder, check: checkOrder, fax: faxOrder };
 const readyMs = 60_000;

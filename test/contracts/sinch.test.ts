@@ -1,10 +1,10 @@
 /** The Sinch adapter keeps every partner's promises but one, against the double of Sinch: it cannot recall. */
 import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
-import { sinchDouble } from '../doubles/sinch.ts';
-import { WoundClock } from '../fakes/clock.ts';
-import type { Mood } from '../fakes/world.ts';
-import { faxOrder } from './orders.ts';
-import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+import { faxOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import { sinchDouble } from '../support/doubles/sinch.ts';
+import { WoundClock } from '../support/fakes/clock.ts';
+import type { Mood } from '../support/fakes/world.ts';
 
 partnerKeepsItsPromises({
   product: 'fax',

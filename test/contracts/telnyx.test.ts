@@ -1,10 +1,10 @@
 /** The Telnyx adapter keeps every partner's promises, against the double of Telnyx. */
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
-import { telnyxDouble } from '../doubles/telnyx.ts';
-import { WoundClock } from '../fakes/clock.ts';
-import type { Mood } from '../fakes/world.ts';
-import { faxOrder } from './orders.ts';
-import { partnerKeepsItsPromises, sampleRequest } from './partner-promises.ts';
+import { faxOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import { telnyxDouble } from '../support/doubles/telnyx.ts';
+import { WoundClock } from '../support/fakes/clock.ts';
+import type { Mood } from '../support/fakes/world.ts';
 
 partnerKeepsItsPromises({
   product: 'fax',

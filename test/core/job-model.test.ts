@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { born, type Fact, type Life, publicStatus, type Stage, type State, stages } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { birth, factKinds, sample, states } from './lives.ts';
+import { birth, factKinds, sample, states } from '../support/lives.ts';
 
 interface Happening {
   readonly fact: Fact;

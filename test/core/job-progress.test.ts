@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Life, type Progress, stages } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { alive, birth, now, order, sample } from './lives.ts';
+import { alive, birth, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(
   { number: fc.constantFrom('1Z', '2Z', '3Z'), carrier: fc.constant('ups') },

@@ -1,7 +1,7 @@
 /** Every cell of the life table, written by hand: what each fact makes of a job in each state, and nothing besides. */
 import type { FactKind, Life, State } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { factKinds, later, now, ready, sample, states } from './lives.ts';
+import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
 /** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {

@@ -1,7 +1,7 @@
 /** How often something was tried, and since when: what retries and giving up are measured by. */
 import type { Life, State } from '../../shared/core/job.ts';
 import { live } from '../../shared/core/live.ts';
-import { alive, birth, now, ready, sample } from './lives.ts';
+import { alive, birth, now, ready, sample } from '../support/lives.ts';
 
 describe('tries', () => {
   const told = (state: State, kind: keyof typeof sample, changes: Partial<Life> = {}) =>

@@ -24,7 +24,7 @@ import {
   sample,
   states,
   without,
-} from './lives.ts';
+} from '../support/lives.ts';
 
 test('a job is born waiting for payment, owing and knowing nothing', () => {
   expect(born(birth)).toEqual({

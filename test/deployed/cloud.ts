@@ -1,6 +1,6 @@
 /** A whole AWS on 127.0.0.1: MiniStack over TLS, where each role may do what its policies say and nothing else. */
 import { join } from 'node:path';
-import { freePort } from '../journeys/service.ts';
+import { freePort } from '../support/e2e/service.ts';
 import { type Environment, type Running, run, start } from './processes.ts';
 import type { Python } from './python.ts';
 

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { synthesized } from '../cloud/synthesized.ts';
+import { synthesized } from '../support/cloud/synthesized.ts';
 import { bootstrap, deploy, destroy, synthesize } from './cdk.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { openFrontDoor } from './front-door.ts';

@@ -5,8 +5,8 @@ import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, orderFor, quoted, text } from '../fakes/world.ts';
-import { changed, type Field, fieldsOf } from './schema-fields.ts';
+import { caller, type MemoryWorld, memoryWorld, orderFor, quoted, text } from '../support/fakes/world.ts';
+import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
 type Asked = UseCase<never, Record<string, unknown>>;
 

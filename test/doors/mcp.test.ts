@@ -10,7 +10,7 @@ import { shown } from '../../shared/doors/mcp/shown.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { house } from '../architecture/sources.ts';
-import { caller, memoryWorld, orderFor, quoted, text } from '../fakes/world.ts';
+import { caller, memoryWorld, orderFor, quoted, text } from '../support/fakes/world.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 const named = (name: string): Tool => {

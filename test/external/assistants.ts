@@ -8,8 +8,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { text } from '../journeys/client.ts';
-import { startService } from '../journeys/service.ts';
+import { text } from '../support/e2e/client.ts';
+import { startService } from '../support/e2e/service.ts';
 import { newReport, within } from './report.ts';
 
 interface Conformance {

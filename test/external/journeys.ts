@@ -1,8 +1,8 @@
 /** Every operation of the REST API in good cases and in bad: letters, checks, faxes, their pages and their events. */
 
-import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../journeys/client.ts';
-import { caBank, checkOf, faxOf, usBank } from '../journeys/desk.ts';
-import { type PdfServer, pdfOf } from '../journeys/pdf-server.ts';
+import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../support/e2e/client.ts';
+import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
+import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
 
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (

@@ -6,9 +6,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, clientOf } from '../journeys/client.ts';
-import { startPdfServer } from '../journeys/pdf-server.ts';
-import { startService } from '../journeys/service.ts';
+import { type Answer, clientOf } from '../support/e2e/client.ts';
+import { startPdfServer } from '../support/e2e/pdf-server.ts';
+import { startService } from '../support/e2e/service.ts';
 import { type Call, journeys } from './journeys.ts';
 import { startProxy } from './prism.ts';
 import { newReport, within } from './report.ts';

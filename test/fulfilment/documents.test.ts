@@ -18,7 +18,7 @@ import {
   quoted,
   received,
   sweep,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 
 /** A job for `content`, quoted and ordered alike. */
 async function placedWith(world: MemoryWorld, content: object): Promise<string> {

@@ -21,7 +21,7 @@ import {
   quoted,
   received,
   sweep,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;

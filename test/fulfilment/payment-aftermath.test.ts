@@ -4,7 +4,16 @@ import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, received, sweep } from '../fakes/world.ts';
+import {
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  paid,
+  payingEvent,
+  placed,
+  received,
+  sweep,
+} from '../support/fakes/world.ts';
 
 type Aftermath = 'disputed' | 'refunded' | 'refund_failed';
 

@@ -6,7 +6,16 @@ import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, received, sweep } from '../fakes/world.ts';
+import {
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  paid,
+  payingEvent,
+  placed,
+  received,
+  sweep,
+} from '../support/fakes/world.ts';
 
 const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
 const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);

@@ -13,7 +13,7 @@ import {
   placed,
   quoted,
   sweep,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;

@@ -14,7 +14,7 @@ interface Started {
   readonly process: ChildProcess;
 }
 
-const script = join(import.meta.dirname, 'support', 'service.ts');
+const script = join(import.meta.dirname, '..', 'support', 'local', 'service.ts');
 let folder: string;
 const children: ChildProcess[] = [];
 /** Child processes start slowly on a busy machine. */

@@ -8,9 +8,9 @@ import type { PartnerRequest } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { letterOrder } from '../contracts/orders.ts';
-import { sampleRequest } from '../contracts/partner-promises.ts';
-import { checkoutFor } from '../contracts/payment-promises.ts';
+import { letterOrder } from '../support/contracts/orders.ts';
+import { sampleRequest } from '../support/contracts/partner-promises.ts';
+import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import {
   caller,
   type MemoryWorld,
@@ -21,7 +21,7 @@ import {
   placed,
   placedAs,
   received,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

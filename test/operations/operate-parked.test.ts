@@ -2,8 +2,19 @@
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld, paid, placed, placedAs, sweep } from '../fakes/world.ts';
-import { command, heals, hour, minute, paidOnly, parkedJob, sold, stateOf, waiting, withLetters } from './operated.ts';
+import { caller, memoryWorld, paid, placed, placedAs, sweep } from '../support/fakes/world.ts';
+import {
+  command,
+  heals,
+  hour,
+  minute,
+  paidOnly,
+  parkedJob,
+  sold,
+  stateOf,
+  waiting,
+  withLetters,
+} from '../support/operated.ts';
 
 describe('a parked job of which nobody knows whether the partner has it', () => {
   const acts = ['resubmit', 'refund'] as const;

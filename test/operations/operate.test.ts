@@ -3,8 +3,8 @@
 import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld, paid, payingEvent, placed, sweep } from '../fakes/world.ts';
-import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from './operated.ts';
+import { caller, memoryWorld, paid, payingEvent, placed, sweep } from '../support/fakes/world.ts';
+import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from '../support/operated.ts';
 
 describe('show', () => {
   test('tells how a job stands, when what came first, and what is owed next', async () => {

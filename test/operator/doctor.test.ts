@@ -1,8 +1,8 @@
 /** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { startStripe } from '../doubles/stripe.ts';
-import { StripeRefusal } from '../doubles/stripe-wire.ts';
-import { address, type Clinic, openClinic, postgridSecret } from './clinic.ts';
+import { address, type Clinic, openClinic, postgridSecret } from '../support/clinic.ts';
+import { startStripe } from '../support/doubles/stripe.ts';
+import { StripeRefusal } from '../support/doubles/stripe-wire.ts';
 
 let clinic: Clinic;
 

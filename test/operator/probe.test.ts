@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
+import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../support/doubles/postgrid.ts';
 import { type ProbeOptions, probe, usedKeyIn } from '../tools/partner-probe/probe.ts';
 
 const hour = 3_600_000;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
-import { attribute, elements, skeleton, textOf, words } from './reading.ts';
+import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
 
 const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {}, testMode: false };
 const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };

@@ -1,8 +1,8 @@
 /** The test checkout page: three endings while it is open, a way back always. */
 
 import { checkoutPage } from '../../shared/pages/checkout.ts';
-import { attribute, elements, words } from './reading.ts';
-import { checkoutView } from './views.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { checkoutView } from '../support/pages/views.ts';
 
 const statuses = ['open', 'paid', 'declined', 'expired'] as const;
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { html } from '../../shared/pages/html.ts';
-import { attribute, elements, parsed, textOf } from './reading.ts';
+import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
 
 const documentWith = (text: string) =>
   html`<!doctype html><html lang="en"><title>${text}</title><p title="${text}">${text}</p></html>`.toString();

@@ -1,8 +1,8 @@
 /** The mailbox: newest first, a picture of page 1 where there is one, and help where there is nothing. */
 
 import { mailboxPage } from '../../shared/pages/mailbox.ts';
-import { attribute, elements, textOf, words } from './reading.ts';
-import { mailboxItem, moment } from './views.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { mailboxItem, moment } from '../support/pages/views.ts';
 
 const tags = (page: ReturnType<typeof mailboxPage>, tag: string) =>
   elements(page).filter(({ tagName }) => tagName === tag);

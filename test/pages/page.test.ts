@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { messagePage } from '../../shared/pages/message.ts';
-import { attribute, elements, parsed, skeleton, textOf, words } from './reading.ts';
-import { everyPage } from './views.ts';
+import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
+import { everyPage } from '../support/pages/views.ts';
 
 const names = Object.keys(everyPage());
 

@@ -1,8 +1,8 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
 
 import { type PayView, payPage } from '../../shared/pages/pay.ts';
-import { attribute, elements, textOf, words } from './reading.ts';
-import { moment, payView } from './views.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { moment, payView } from '../support/pages/views.ts';
 
 const order: PayView = {
   ...payView(),

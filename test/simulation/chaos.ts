@@ -6,7 +6,7 @@ import { operate } from '../../shared/operations/operate.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { type Around, worldAround } from '../fakes/around.ts';
+import { type Around, worldAround } from '../support/fakes/around.ts';
 import {
   caller,
   type MemoryWorld,
@@ -17,7 +17,7 @@ import {
   quotedAs,
   received,
   requestFor,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
 
 export type Plant = (world: MemoryWorld) => MemoryWorld;

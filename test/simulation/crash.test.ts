@@ -5,7 +5,7 @@ import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { World } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { type Fate, type Mortal, mortal } from '../fakes/mortal.ts';
+import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import {
   caller,
   type MemoryWorld,
@@ -17,7 +17,7 @@ import {
   received,
   requestFor,
   samples,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 import { brokenPromises } from './promises.ts';
 
 /** A machine whose process is replaced by a fresh one whenever it has died. */

@@ -5,7 +5,7 @@ import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/si
 import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
 import { type Job, totalCents } from '../../shared/core/product.ts';
 import type { FaxOrder } from '../../shared/products/fax/fax.ts';
-import type { MemoryWorld } from '../fakes/world.ts';
+import type { MemoryWorld } from '../support/fakes/world.ts';
 
 const faxes = faxTrade(() => 'unused');
 

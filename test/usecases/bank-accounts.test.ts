@@ -2,7 +2,15 @@
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { account, caller, type MemoryWorld, memoryWorld, orderedAs, quotedAs, requestFor } from '../fakes/world.ts';
+import {
+  account,
+  caller,
+  type MemoryWorld,
+  memoryWorld,
+  orderedAs,
+  quotedAs,
+  requestFor,
+} from '../support/fakes/world.ts';
 
 const details = {
   ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },

@@ -3,7 +3,7 @@ import type { PartnerEvent } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, paid, placed } from '../fakes/world.ts';
+import { caller, type MemoryWorld, memoryWorld, paid, placed } from '../support/fakes/world.ts';
 
 type Progress = Extract<Extract<PartnerEvent, { kind: 'order' }>['view'], { progress: unknown }>['progress'];
 

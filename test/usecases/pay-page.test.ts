@@ -14,7 +14,7 @@ import {
   quotedAs,
   requestFor,
   sweep,
-} from '../fakes/world.ts';
+} from '../support/fakes/world.ts';
 
 const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
   (await world.jobs.get(jobId))?.payCode ?? '';

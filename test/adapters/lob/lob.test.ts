@@ -2,10 +2,10 @@
 import { lobLetters, lobTakes } from '../../../shared/adapters/partners/lob/lob.ts';
 import type { LogFields, Partner } from '../../../shared/ports.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
-import { letterOrder } from '../../contracts/orders.ts';
-import { sampleRequest } from '../../contracts/partner-promises.ts';
-import type { Fault } from '../../doubles/http-faults.ts';
-import { type LobDouble, openLob } from '../../doubles/lob.ts';
+import { letterOrder } from '../../support/contracts/orders.ts';
+import { sampleRequest } from '../../support/contracts/partner-promises.ts';
+import type { Fault } from '../../support/doubles/http-faults.ts';
+import { type LobDouble, openLob } from '../../support/doubles/lob.ts';
 
 const gossip = 'Ada Lovelace of 12 Analytical Way';
 const error = (status: number, code = 'some_code'): Fault => ({

@@ -1,6 +1,6 @@
 /** PostGrid's events: nothing unsigned, nothing stale, nothing but the order's own status counts. */
 import { readPostgridEvent } from '../../../shared/adapters/partners/postgrid/event.ts';
-import { signature } from '../../doubles/postgrid-webhooks.ts';
+import { signature } from '../../support/doubles/postgrid-webhooks.ts';
 
 const secret = 'whsec_double_0123456789';
 const now = Date.UTC(2026, 10, 21, 12);

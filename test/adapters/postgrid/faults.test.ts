@@ -1,5 +1,5 @@
 /** Whatever PostGrid answers, and whatever becomes of the answer: accepted, rejected, unavailable or unknown; never twice. */
-import type { Fault } from '../../doubles/http-faults.ts';
+import type { Fault } from '../../support/doubles/http-faults.ts';
 import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 /** What a partner may say of a person; it must not come back out of the adapter. */

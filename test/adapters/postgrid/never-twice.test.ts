@@ -1,6 +1,6 @@
 /** Whatever goes wrong in whatever order: one order under one reference, and none where money would go back. */
 import fc from 'fast-check';
-import type { Fault } from '../../doubles/http-faults.ts';
+import type { Fault } from '../../support/doubles/http-faults.ts';
 import { letterRequest, openDesk } from './postgrid.ts';
 
 const error = (status: number): Fault => ({ status, body: { error: { type: 'some_error', message: 'no' } } });

@@ -1,6 +1,6 @@
 /** What PostGrid is sent for a letter and a check, byte for byte where it matters, and what its records mean. */
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
-import { drawing } from '../../contracts/partner-promises.ts';
+import { drawing } from '../../support/contracts/partner-promises.ts';
 import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 let desk: Desk;

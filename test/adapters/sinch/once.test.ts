@@ -2,9 +2,9 @@
 import { sinchFaxes } from '../../../shared/adapters/partners/sinch/sinch.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { tend } from '../../../shared/fulfilment/tend.ts';
-import type { Fault } from '../../doubles/fax-line.ts';
-import { type SinchDouble, sinchDouble } from '../../doubles/sinch.ts';
-import { type MemoryWorld, memoryWorld, paid, placedAs } from '../../fakes/world.ts';
+import type { Fault } from '../../support/doubles/fax-line.ts';
+import { type SinchDouble, sinchDouble } from '../../support/doubles/sinch.ts';
+import { type MemoryWorld, memoryWorld, paid, placedAs } from '../../support/fakes/world.ts';
 
 const minute = 60_000;
 

@@ -2,11 +2,11 @@
 
 import { sinchFaxes } from '../../../shared/adapters/partners/sinch/sinch.ts';
 import type { LogFields, Partner } from '../../../shared/ports.ts';
-import { faxOrder } from '../../contracts/orders.ts';
-import { sampleRequest } from '../../contracts/partner-promises.ts';
-import type { Fault } from '../../doubles/fax-line.ts';
-import { type SinchDouble, type SinchStatus, sinchDouble } from '../../doubles/sinch.ts';
-import { WoundClock } from '../../fakes/clock.ts';
+import { faxOrder } from '../../support/contracts/orders.ts';
+import { sampleRequest } from '../../support/contracts/partner-promises.ts';
+import type { Fault } from '../../support/doubles/fax-line.ts';
+import { type SinchDouble, type SinchStatus, sinchDouble } from '../../support/doubles/sinch.ts';
+import { WoundClock } from '../../support/fakes/clock.ts';
 
 let double: SinchDouble;
 let clock: WoundClock;

@@ -1,6 +1,6 @@
 /** Checkout sessions at Stripe: what is asked for, and how each state and each fault is told. */
 
-import { invalidRequest, StripeRefusal, type WireFault } from '../../doubles/stripe-wire.ts';
+import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 import { closeCounters, counter, request, total } from './stripe.ts';
 
 afterEach(closeCounters);

@@ -2,11 +2,11 @@
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
-import { faxOrder } from '../../contracts/orders.ts';
-import { sampleRequest } from '../../contracts/partner-promises.ts';
-import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
-import { keyPair, type SignedEvent, signed } from '../../doubles/telnyx-events.ts';
-import { WoundClock } from '../../fakes/clock.ts';
+import { faxOrder } from '../../support/contracts/orders.ts';
+import { sampleRequest } from '../../support/contracts/partner-promises.ts';
+import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
+import { keyPair, type SignedEvent, signed } from '../../support/doubles/telnyx-events.ts';
+import { WoundClock } from '../../support/fakes/clock.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const keys = keyPair();

@@ -5,9 +5,9 @@ import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts'
 import type { Job } from '../../../shared/core/product.ts';
 import { tend } from '../../../shared/fulfilment/tend.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
-import type { Fault } from '../../doubles/fax-line.ts';
-import { type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
-import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../../fakes/world.ts';
+import type { Fault } from '../../support/doubles/fax-line.ts';
+import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
+import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../../support/fakes/world.ts';
 
 const minute = 60_000;
 

@@ -2,11 +2,11 @@
 
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { LogFields, Partner } from '../../../shared/ports.ts';
-import { faxOrder } from '../../contracts/orders.ts';
-import { sampleRequest } from '../../contracts/partner-promises.ts';
-import type { Fault } from '../../doubles/fax-line.ts';
-import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../doubles/telnyx.ts';
-import { WoundClock } from '../../fakes/clock.ts';
+import { faxOrder } from '../../support/contracts/orders.ts';
+import { sampleRequest } from '../../support/contracts/partner-promises.ts';
+import type { Fault } from '../../support/doubles/fax-line.ts';
+import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
+import { WoundClock } from '../../support/fakes/clock.ts';
 
 const hour = 60 * 60 * 1_000;
 

@@ -4,7 +4,7 @@ import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { renderer } from '../../../shared/adapters/renderer.ts';
 import { logTo } from '../../../shared/log.ts';
-import { type MemoryWorld, memoryWorld } from '../../fakes/world.ts';
+import { type MemoryWorld, memoryWorld } from '../../support/fakes/world.ts';
 import { median } from '../compare.ts';
 import { type Meter, meteredTable } from './metered-table.ts';
 

@@ -1,7 +1,7 @@
 /** What the stack costs in a month in which nobody comes: counted in the very template that is deployed. */
 
 import { labels, type MetricName, metricNamed, metrics } from '../../../shared/core/metrics.ts';
-import { synthesized } from '../../cloud/synthesized.ts';
+import { synthesized } from '../../support/cloud/synthesized.ts';
 import type { Usage } from './prices.ts';
 
 const minutesAMonth = 30.4 * 1_440;

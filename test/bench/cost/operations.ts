@@ -4,7 +4,7 @@ import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { getJob } from '../../../shared/usecases/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, ordered, orderFor, paid, quoted } from '../../fakes/world.ts';
+import { caller, type MemoryWorld, ordered, orderFor, paid, quoted } from '../../support/fakes/world.ts';
 import { median } from '../compare.ts';
 import { htmlOf, textOf } from '../documents.ts';
 import { keptMonths, partnerEvents, waitsMs } from './assumed.ts';

@@ -1,7 +1,7 @@
 /** A fax in the hands of an assistant, through the deployed function URL. */
-import { type Assistant, assistantOf, firstAssistantOf } from '../../journeys/assistant.ts';
-import { type Json, text, until } from '../../journeys/client.ts';
-import { freshNumber } from '../../journeys/desk.ts';
+import { type Assistant, assistantOf, firstAssistantOf } from '../../support/e2e/assistant.ts';
+import { type Json, text, until } from '../../support/e2e/client.ts';
+import { freshNumber } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 
 const clients = [

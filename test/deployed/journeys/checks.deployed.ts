@@ -1,6 +1,6 @@
 /** Checks through the deployed service. */
-import { ada } from '../../journeys/client.ts';
-import { orderCheck, paid, receiptOf, registered, usBank } from '../../journeys/desk.ts';
+import { ada } from '../../support/e2e/client.ts';
+import { orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 
 const to = { ...ada, addressLine1: '1 TEST MAILED ST' };

@@ -1,5 +1,5 @@
 /** The deployed service, met at the address that `run.ts` has told. */
-import { clientOf } from '../../journeys/client.ts';
+import { clientOf } from '../../support/e2e/client.ts';
 
 export const origin = process.env.DEPLOYED_ORIGIN ?? '';
 

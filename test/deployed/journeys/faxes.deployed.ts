@@ -1,5 +1,5 @@
 /** Faxes through the deployed service. */
-import { orderFax, paid, receiptOf } from '../../journeys/desk.ts';
+import { orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 
 test('a fax is sent, and its receipt says so', async () => {

@@ -1,7 +1,7 @@
 /** Letters through the deployed service, from the quote to what can be proved of them. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
-import { eventFor, type Json, until } from '../../journeys/client.ts';
-import { paid, receiptOf } from '../../journeys/desk.ts';
+import { eventFor, type Json, until } from '../../support/e2e/client.ts';
+import { paid, receiptOf } from '../../support/e2e/desk.ts';
 import { origin, service } from './deployed.ts';
 
 const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };

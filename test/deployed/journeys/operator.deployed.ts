@@ -1,6 +1,6 @@
 /** The operator's commands, carried out by the deployed service. */
 import { ops } from '../../../lib/operator/ops/ops.ts';
-import { paid } from '../../journeys/desk.ts';
+import { paid } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 
 test('npm run ops -- show tells how a job stands', async () => {

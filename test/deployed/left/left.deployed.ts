@@ -6,7 +6,7 @@ import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { manifest } from '../../../functions/manifest.ts';
-import { caBank, usBank } from '../../journeys/desk.ts';
+import { caBank, usBank } from '../../support/e2e/desk.ts';
 
 const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
 

@@ -3,8 +3,8 @@ import type { Life, Stage } from '../../../shared/core/job.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { showStatus } from '../../../shared/usecases/views.ts';
-import { memoryWorld } from '../../fakes/world.ts';
-import { fulfilled, job, type LetterJob, payment } from './letters.ts';
+import { memoryWorld } from '../../support/fakes/world.ts';
+import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;
 const delivery = (one: LetterJob) => letter.statusFields(one).delivery_status;

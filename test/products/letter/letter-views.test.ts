@@ -11,7 +11,7 @@ import {
   paid,
   quoted,
   text,
-} from '../../fakes/world.ts';
+} from '../../support/fakes/world.ts';
 
 const canada = {
   addressLine1: '1 Rue',

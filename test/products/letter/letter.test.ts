@@ -3,7 +3,7 @@ import type { AddressInput } from '../../../shared/core/address.ts';
 import type { Quote } from '../../../shared/core/product.ts';
 import { Refusal } from '../../../shared/core/refusal.ts';
 import { type LetterOptions, letter } from '../../../shared/products/letter/letter.ts';
-import { fulfilled, job, order } from './letters.ts';
+import { fulfilled, job, order } from '../../support/letters.ts';
 
 const us = {
   addressLine1: '1 Way',

@@ -5,7 +5,7 @@ import { close, handler } from '../../../functions/background/render.ts';
 import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
-import { fontsOf, inkOf, textsOf } from '../read-pdf.ts';
+import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 
 const firstStartMs = 60_000;
 

@@ -1,11 +1,11 @@
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { coloursOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { exportedDocuments } from '../html/corpus/exports.ts';
 import { goldenPages } from '../html/corpus/golden.ts';
 import { png } from '../html/corpus/pictures.ts';
 import { proseDocuments } from '../html/corpus/prose.ts';
 import { tableDocuments } from '../html/corpus/tables.ts';
-import { coloursOf, inkOf, textsOf } from '../read-pdf.ts';
 
 beforeAll(async () => {
   await warmBrowser();

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
-import { inkOf, textsOf } from '../read-pdf.ts';
+import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';

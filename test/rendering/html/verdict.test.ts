@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
-import { inkOf } from '../read-pdf.ts';
+import { inkOf } from '../../support/read-pdf.ts';
 import { png } from './corpus/pictures.ts';
 
 beforeAll(async () => {

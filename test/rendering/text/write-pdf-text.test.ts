@@ -5,7 +5,7 @@ import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import { tinosRegularFile } from '../../../shared/rendering/font/tinos.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
-import { fontsOf, inkOf, textsOf } from '../read-pdf.ts';
+import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 
 function set(text: string) {
   const result = typeset(text, 'fax');

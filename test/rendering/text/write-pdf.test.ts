@@ -1,7 +1,7 @@
 import { previewPage } from '../../../shared/rendering/pdf/preview.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
-import { fontsOf, inkOf, textsOf } from '../read-pdf.ts';
+import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 
 async function pdfOf(text: string): Promise<Uint8Array> {
   const result = typeset(text, 'letter');

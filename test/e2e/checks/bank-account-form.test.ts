@@ -1,0 +1,101 @@
+/** The page on which people register a bank account, so that numbers stay out of chats: specification 4.10. */
+
+import { type Answer, ada, grace } from '../../support/e2e/client.ts';
+import { caBank, orderCheck, usBank } from '../../support/e2e/desk.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+
+describe.each(inBothModes())('in %s mode', (_mode, service) => {
+  const path = '/bank-accounts/new';
+  const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+  /** As a browser sends it: every field of the form, empty where nothing was typed. */
+  const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '' };
+  const send = (fields: object) =>
+    service.post(path, new URLSearchParams({ ...blank, ...fields } as Record<string, string>).toString(), formed);
+
+  function expectPage({ headers, text }: Answer): void {
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(text).not.toMatch(/<script|javascript:| on\w+=/i);
+  }
+
+  function expectNoNumbers(text: string): void {
+    for (const { account_number } of [usBank, caBank]) expect(text).not.toContain(account_number);
+    expect(text).not.toMatch(/021000021|021000022|60719|value="847"/);
+  }
+
+  test('GET shows the form, which needs no script and may be sent to this service only', async () => {
+    const page = await service.get(path);
+    expect(page.status).toBe(200);
+    expectPage(page);
+    expect(page.headers.get('content-security-policy')).toMatch(/form-action 'self'/);
+    expect(page.text).toMatch(/<form[^>]* method="post" action="\/v1\/bank-accounts\/new"/);
+    for (const name of Object.keys({ ...usBank, ...caBank, ...blank })) expect(page.text).toContain(`name="${name}"`);
+    expect(page.text).toContain('autocomplete="off"');
+    expect(page.text).not.toContain('password');
+  });
+
+  test.each([
+    ['US', usBank],
+    ['Canadian', caBank],
+  ])('POST registers a %s account and shows its id, and no number', async (_, account) => {
+    const page = await send(account);
+    expect(page.status).toBe(200);
+    expectPage(page);
+    expectNoNumbers(page.text);
+    expect(page.text).toContain(account.nickname);
+    const id = /bank_[0-9a-z]{26}/.exec(page.text)?.[0] ?? '';
+    expect(await orderCheck(service, id, { to: ada, from: grace })).toMatchObject({ service: 'check' });
+  });
+
+  test('a mistake is told beside its field; the names stay, the numbers do not', async () => {
+    const page = await send({ ...usBank, routing_number: '021000022', account_type: 'savings' });
+    expect(page.status).toBe(400);
+    expectPage(page);
+    expectNoNumbers(page.text);
+    expect(page.headers.get('content-security-policy')).toMatch(/form-action 'self'/);
+    expect(page.text).toMatch(/Routing number<\/a> is not the number of any US bank/);
+    for (const kept of ['Household', 'Grace Hopper', 'First Example Bank'])
+      expect(page.text).toContain(`value="${kept}"`);
+    expect(page.text).toMatch(/value="US" checked/);
+    expect(page.text).toMatch(/value="savings" checked/);
+    expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+  });
+
+  test('what was typed is escaped, and a number in a field of names is not shown again', async () => {
+    const { account_number } = usBank;
+    const page = await send({ ...usBank, nickname: '"><b>x</b>', bank_name: account_number, country: 'MX' });
+    expect(page.status).toBe(400);
+    expectNoNumbers(page.text);
+    expect(page.text).toContain('&quot;&gt;&lt;b&gt;x');
+    expect(page.text).not.toContain('<b>x');
+  });
+
+  test.each([
+    ['TEST REJECT BANK', 400, 'partner refused'],
+    ['TEST DOWN BANK', 503, 'does not answer'],
+  ])('%s is told on the page: %d', async (bank_name, status, said) => {
+    const page = await send({ ...usBank, bank_name });
+    expect({ status: page.status, text: page.text }).toEqual({ status, text: expect.stringContaining(said) });
+    expectPage(page);
+    expectNoNumbers(page.text);
+    if (status === 503) expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('what is no form is 400, told as a page', async () => {
+    for (const [body, headers] of [
+      [JSON.stringify(usBank), { 'content-type': 'application/json' }],
+      ['', formed],
+    ] as const) {
+      const page = await service.post(path, body, headers);
+      expect(page.status).toBe(400);
+      expectPage(page);
+      expectNoNumbers(page.text);
+    }
+  });
+});

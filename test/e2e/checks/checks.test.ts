@@ -1,0 +1,226 @@
+/** Check jobs over HTTP: specification 2.5 and 4.9, and the limits of part 8. */
+
+import { randomUUID } from 'node:crypto';
+import { aDayLater, ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
+import { caBank, checkOf, orderCheck, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+
+describe.each(inBothModes())('in %s mode', (mode, service) => {
+  let account: string;
+  let canadian: string;
+  let quoteId: string;
+  beforeAll(async () => {
+    [account, canadian] = await Promise.all([registered(service), registered(service, caBank)]);
+    quoteId = (await service.make('/check-quotes', { country: 'US' })).quote_id;
+  });
+
+  const order = (changes: object = {}) => orderCheck(service, account, changes);
+  const asked = (changes: object) => service.post('/check-jobs', checkOf(quoteId, account, changes));
+  /** A 400 that names the field and has made nothing. */
+  async function refused(field: string, changes: object, wanted: RegExp = /./): Promise<Json> {
+    const answer = await asked(changes);
+    expect(answer).toMatchObject({ status: 400, body: { field, error: expect.stringMatching(wanted) } });
+    expect(answer.body.error).toContain(field);
+    expect(service.factsOf(answer)).toEqual([]);
+    return answer.body;
+  }
+
+  describe('2.5 what a new check job says', () => {
+    test('it mirrors a letter job, with service check, the face amount, its currency and the number', async () => {
+      const { status, body } = await asked({});
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        service: 'check',
+        job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+        status: 'awaiting_payment',
+        payment_status: 'pending',
+        check_amount_cents: 12_550,
+        check_amount: '$125.50',
+        check_currency: 'USD',
+        check_number: expect.any(Number),
+        amount_cents: 500,
+        amount: '$5.00',
+        total_cents: 500,
+        total: '$5.00',
+        currency: 'USD',
+        checkout_url: expect.stringContaining(service.checkoutLinks()),
+        pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
+        payment_mode: mode,
+        created_at: expect.any(Number),
+        expires_at: aDayLater(body),
+        warnings: [],
+      });
+    });
+
+    test('for Canada tax_cents and total_cents by the province of the payee', async () => {
+      const job = await orderCheck(service, canadian, { to: inToronto });
+      expect(job).toMatchObject({
+        ...{ currency: 'CAD', amount_cents: 700, tax_cents: 91, tax_label: 'HST 13%', total_cents: 791 },
+        ...{ check_amount_cents: 12_550, check_amount: 'CA$125.50', check_currency: 'CAD' },
+      });
+      const { text: page } = await service.get(job.checkout_url);
+      for (const said of ['CA$7.00', 'HST 13%', 'CA$0.91', 'CA$7.91']) expect(page).toContain(said);
+    });
+
+    test('the currency of the check follows the account, that of the price the payee, with a warning', async () => {
+      const toUs = await orderCheck(service, canadian);
+      expect(toUs).toMatchObject({ currency: 'USD', check_currency: 'CAD', check_amount: 'CA$125.50' });
+      expect(toUs.warnings).toEqual([expect.stringContaining('drawn in CAD')]);
+      const toCanada = await orderCheck(service, account, { to: inToronto });
+      expect(toCanada).toMatchObject({ currency: 'CAD', check_currency: 'USD', check_amount: '$125.50' });
+      expect(toCanada.warnings).toContainEqual(expect.stringContaining('drawn in USD'));
+    });
+  });
+
+  describe('8. a face amount of 100 to 2500000 cents, at one flat price', () => {
+    test.each([
+      [100, '$1.00'],
+      [101, '$1.01'],
+      [2_500_000, '$25,000.00'],
+    ])('%d is %s', async (amount_cents, check_amount) => {
+      expect(await order({ amount_cents })).toMatchObject({
+        ...{ check_amount_cents: amount_cents, check_amount, amount_cents: 500, total_cents: 500 },
+      });
+    });
+
+    test.each([99, 2_500_001, 0, -100, 100.5, '12550', null, undefined, [12_550], true, 1e21])(
+      '%j is 400',
+      (amount_cents) => refused('check.amount_cents', { amount_cents }),
+    );
+  });
+
+  describe('8. a memo of at most 40 characters', () => {
+    test.each(['x'.repeat(40), 'é'.repeat(40), 'Rent, May 2026 (№ 7)', '', null])('%j is printed', async (memo) => {
+      const receipt = await receiptOf(service, await order({ memo }));
+      expect(receipt.memo).toBe(memo === '' || memo === null ? undefined : memo);
+    });
+
+    test.each(['x'.repeat(41), 'two\nlines', 'bell\u0007', 7])('%j is 400', (memo) => refused('check.memo', { memo }));
+  });
+
+  describe('4.9 check.message is an HTML note on the same page as the check', () => {
+    test('text mark-up is kept, and whoever pays sees the note', async () => {
+      const job = await order({ message: '<h2>Rent</h2><p>for <b>May</b></p>' });
+      expect(job.warnings).toEqual([]);
+      expect((await receiptOf(service, job)).message).toBe('<h2>Rent</h2><p>for <b>May</b></p>');
+      const page = await service.get(`${job.pay_url}/pages/1`);
+      expect(page.headers.get('content-type')).toBe('image/png');
+      expect((await service.get(job.pay_url)).text).toContain('/pages/1"');
+    });
+
+    test('everything else is left out, with a warning that says what', async () => {
+      const message = '<p onclick="x()">Hi {{name}}</p><script>steal()</script><img src="https://evil.example/x.png">';
+      const job = await order({ message });
+      expect(job.warnings).toEqual([expect.stringMatching(/check\.message.*images.*scripts/)]);
+      const receipt = await receiptOf(service, job);
+      expect(receipt.message).toContain('Hi');
+      expect(receipt.message).not.toMatch(/script|steal|img|evil|onclick|\{\{/);
+    });
+
+    test('too long is 400 and says by how much', async () => {
+      await refused(
+        'check.message',
+        { message: '<p>line</p>'.repeat(200) },
+        /inches tall.*shorten it by \d+\.\d inches/,
+      );
+      await refused('check.message', { message: `<p>${'long '.repeat(5_000)}</p>` }, /25007 bytes.*20000/);
+    });
+
+    test('nothing to print is 400; no note at all is none', async () => {
+      await refused('check.message', { message: '<script>x</script>' }, /nothing to print/i);
+      await refused('check.message', { message: 7 });
+      for (const message of [undefined, null, '  ']) expect(await order({ message })).toMatchObject({ warnings: [] });
+    });
+  });
+
+  describe('4.9 rules', () => {
+    test("the quote's country must match the payee's country", async () => {
+      const body = await refused('check.to.countryCode', { to: { ...ada, ...inToronto } }, /the quote is for US/);
+      expect(body.code).toBe('country_mismatch');
+      const { quote_id } = await service.make('/check-quotes', { country: 'CA' });
+      expect(await service.post('/check-jobs', checkOf(quote_id, account))).toMatchObject({
+        status: 400,
+        body: { field: 'check.to.countryCode' },
+      });
+    });
+
+    test.each([
+      ['unknown', 'bank_00000000000000000000000000'],
+      ['no id', 'my account'],
+      ['empty', ''],
+      ['missing', undefined],
+      ['no text', { id: 'bank_1' }],
+    ])('an account that is %s is 400 and names check.bank_account', (_, bank_account) =>
+      refused('check.bank_account', { bank_account }),
+    );
+
+    test('an id of another kind is no account', async () => {
+      const { job_id } = await order();
+      await refused('check.bank_account', { bank_account: job_id });
+      await refused('check.bank_account', { bank_account: quoteId });
+    });
+
+    test.each([
+      ['check.to', { to: undefined }],
+      ['check.from', { from: undefined }],
+      ['check.to.name', { to: { ...ada, name: '' } }],
+      ['check.from.name', { from: { ...grace, name: undefined } }],
+      ['check.to.addressLine1', { to: { ...ada, addressLine1: '' } }],
+      ['check.to.countryCode', { to: { ...ada, countryCode: 'DE' } }],
+    ])('%s is asked for', async (field, changes) => {
+      const { status, body } = await asked(changes);
+      expect({ status, error: body.error }).toEqual({
+        status: 400,
+        error: expect.stringContaining(field.replace('.name', '')),
+      });
+    });
+
+    test.each([
+      ['quote_id', { quote_id: undefined }],
+      ['quote_id', { quote_id: 'quote_00000000000000000000000000' }],
+      ['check', { check: undefined }],
+      ['check', { check: [] }],
+    ])('%s is asked for, case %#', async (field, changes) => {
+      const { status, body } = await service.post('/check-jobs', { ...checkOf(quoteId, account), ...changes });
+      expect({ status, body }).toMatchObject({ status: 400, body: { field } });
+    });
+  });
+
+  describe('4.9 idempotency_key: same semantics as for letter jobs', () => {
+    test('a repeat is 200 with the identical body, also twenty at once: one job, one check number', async () => {
+      const body = { ...checkOf(quoteId, account), idempotency_key: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/check-jobs', body)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+
+    test('with another face amount it is 400 and tells nothing of the other job', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await service.post('/check-jobs', checkOf(quoteId, account), headers);
+      const other = await service.post('/check-jobs', checkOf(quoteId, account, { amount_cents: 12_551 }), headers);
+      expect(other).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } });
+      expect(other.text).not.toContain(first.body.job_id);
+    });
+
+    test('a refused request does not use it up', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const spoilt = checkOf(quoteId, account, { amount_cents: 99 });
+      expect((await service.post('/check-jobs', spoilt, headers)).status).toBe(400);
+      expect((await service.post('/check-jobs', checkOf(quoteId, account), headers)).status).toBe(201);
+    });
+  });
+
+  describe('check numbers', () => {
+    test('increase per account and are never given twice, also to ten orders at once', async () => {
+      const fresh = await registered(service, { ...usBank, nickname: 'Office' });
+      const numbersOf = (jobs: Json[]) => jobs.map(({ check_number }) => check_number as number);
+      const atOnce = numbersOf(await Promise.all(Array.from({ length: 10 }, () => orderCheck(service, fresh))));
+      expect(new Set(atOnce).size).toBe(10);
+      const after = [await orderCheck(service, fresh), await orderCheck(service, fresh)];
+      const all = [Math.max(...atOnce), ...numbersOf(after)];
+      expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b));
+      const another = await registered(service, { ...usBank, nickname: 'Workshop' });
+      expect((await orderCheck(service, another)).check_number).toBe(Math.min(...atOnce));
+    });
+  });
+});

@@ -1,0 +1,211 @@
+/** What becomes of a fax: specification 3.3, 4.4, 4.5 and 4.7, contract sections 8 and 9. */
+
+import { type Json, until } from '../../support/e2e/client.ts';
+import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+import type { Service } from '../../support/e2e/service.ts';
+
+const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
+
+const stepsOf = (desk: Service) => {
+  const order = (changes: object = {}, quote: object = {}) => orderFax(desk, changes, quote);
+  return {
+    order,
+    faxed: (to_number = freshNumber()) => paid(desk, order({ to_number })),
+    sent: (jobId: string) => desk.jobUntil(jobId, { fulfillment_status: 'sent' }),
+  };
+};
+const cancelled = (job_id: string, refund: string) => ({ job_id, cancelled: true, refund });
+
+describe.each(modes)('4.4 the job view of a fax carries fax_id instead of letter_id, in %s mode', (mode, service) => {
+  const { order, faxed, sent } = stepsOf(service);
+
+  test('before payment: null, and not started', async () => {
+    const created = await order();
+    expect((await service.get(`/jobs/${created.job_id}`)).body).toEqual({
+      service: 'fax',
+      job_id: created.job_id,
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      fulfillment_status: 'not_started',
+      delivery_status: 'untracked',
+      fax_number: created.fax_number,
+      fax_id: null,
+      pages: 1,
+      amount_cents: 200,
+      amount: '$2.00',
+      total_cents: 200,
+      total: '$2.00',
+      currency: 'USD',
+      refund: 'not_applicable',
+      error: null,
+      created_at: created.created_at,
+      expires_at: created.expires_at,
+      checkout_url: created.checkout_url,
+      payment_mode: mode,
+    });
+  });
+
+  test('3.3 after payment it goes queued, sending, sent, within seconds', async () => {
+    const seen = new Set<string>();
+    // Three, because a slow machine can sleep through a state that lasts a second.
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const { job_id } = await faxed();
+        const states = await watched(job_id);
+        expect(['queued', 'sending', 'sent'].filter((state) => states.includes(state))).toEqual(states);
+        for (const state of states) seen.add(state);
+        const view = await service.job(job_id);
+        expect(view).toMatchObject({ status: 'fulfilled', payment_status: 'paid', error: null });
+        expect(view.fax_id).toEqual(expect.any(String));
+        expect(view).not.toHaveProperty('letter_id');
+      }),
+    );
+    expect([...seen].toSorted()).toEqual(['queued', 'sending', 'sent']);
+  });
+
+  /** Every word that the view used, in order, until the fax was sent. */
+  async function watched(jobId: string): Promise<string[]> {
+    const words: string[] = [];
+    const look = async () => (await service.job(jobId)).fulfillment_status;
+    await until(look, (word) => {
+      if (words.at(-1) !== word) words.push(word);
+      return word === 'sent';
+    });
+    return words;
+  }
+
+  test('the fax is sent only after payment completes', async () => {
+    const { job_id } = await order();
+    const other = await faxed();
+    await sent(other.job_id);
+    expect(await service.mailed(job_id)).toEqual([]);
+    expect(await service.job(job_id)).toMatchObject({ status: 'awaiting_payment', fax_id: null });
+  });
+});
+
+describe.each(modes)('contract 9: test numbers, in %s mode', (_mode, service) => {
+  const { order, faxed, sent } = stepsOf(service);
+
+  test.concurrent('+12125550101 is refused: 502, failed with details, refunded', async () => {
+    const job = await order({ to_number: '+12125550101' });
+    const { job_id } = job;
+    const answer = await service.tell(service.paidEvent(job));
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { ok: false, job_id, letter_id: null, error: expect.any(String) },
+    });
+    expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
+      ...{
+        payment_status: 'paid',
+        fulfillment_status: 'failed',
+        fax_id: null,
+        error: expect.stringMatching(/partner/i),
+      },
+    });
+    expect(await service.mailed(job_id)).toEqual([]);
+    expect(await service.cancel(job_id)).toMatchObject({ status: 409, body: { reason: 'job_failed' } });
+  });
+
+  test.concurrent.each(['+12125550102', '+12125550104'])(
+    '%s, an outage or a lost reply, ends with one fax',
+    async (number) => {
+      const { job_id } = await faxed(number);
+      const { fax_id } = await sent(job_id);
+      expect(await service.mailed(job_id)).toMatchObject([{ id: fax_id, kind: 'fax' }]);
+    },
+  );
+
+  test.concurrent('+12125550103 is down: paid and queued, and can still be cancelled with a refund', async () => {
+    const { job_id } = await faxed('+12125550103');
+    expect(await service.job(job_id)).toMatchObject({ status: 'paid', fulfillment_status: 'queued', fax_id: null });
+    expect((await service.cancel(job_id)).body).toEqual(cancelled(job_id, 'issued'));
+    expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', fulfillment_status: 'cancelled' });
+    expect(await service.mailed(job_id)).toEqual([]);
+  });
+
+  test.concurrent('+12125550105 is busy: it is tried four times, fails and is refunded', async () => {
+    const { job_id } = await faxed('+12125550105');
+    expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
+      ...{ payment_status: 'paid', fulfillment_status: 'failed', error: expect.stringMatching(/busy/) },
+    });
+    expect(await service.mailed(job_id)).toMatchObject(Array(4).fill({ kind: 'fax', status: 'failed' }));
+    expect(await receiptOf(service, { job_id })).toMatchObject({ status: 'failed', refund: 'issued' });
+  });
+
+  test.concurrent('+12125550106 is busy at first: the second attempt is sent, nothing is refunded', async () => {
+    const { job_id } = await faxed('+12125550106');
+    expect(await sent(job_id)).toMatchObject({ status: 'fulfilled', error: null, refund: 'not_applicable' });
+    expect(await service.mailed(job_id)).toMatchObject([{ status: 'delivered' }, { status: 'failed' }]);
+  });
+});
+
+test.each(modes)('in %s mode faxes to one number never run at the same time', async (_mode, service) => {
+  const { order, sent } = stepsOf(service);
+  const number = freshNumber();
+  const jobs = await Promise.all([
+    order({ to_number: number }),
+    order({ to_number: number }),
+    order({ to_number: number }),
+  ]);
+  await Promise.all(jobs.map((job) => service.pay(job.checkout_url)));
+  await Promise.all(jobs.map(({ job_id }) => sent(job_id)));
+  const items = (await Promise.all(jobs.map(({ job_id }) => service.mailed(job_id)))).flat();
+  expect(items).toHaveLength(3);
+  const starts = items.map(({ created_at }: Json) => created_at as number).toSorted((a, b) => a - b);
+  // The simulated partner, and Telnyx's double, has a fax on the line for 1.5 seconds.
+  for (const [at, start] of starts.slice(1).entries()) expect(start - (starts[at] ?? 0)).toBeGreaterThanOrEqual(1_500);
+});
+
+describe.each(modes)('4.5 cancelling a fax, in %s mode', (_mode, service) => {
+  const { order, faxed, sent } = stepsOf(service);
+
+  test('before payment nothing was charged, and the checkout link expires', async () => {
+    const { job_id, checkout_url } = await order();
+    for (let time = 1; time <= 2; time += 1)
+      expect(await service.cancel(job_id)).toMatchObject({ status: 200, body: cancelled(job_id, 'not_applicable') });
+    expect((await service.get(checkout_url)).text).toMatch(/expired/i);
+    expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', payment_status: 'pending', fax_id: null });
+  });
+
+  test('once it was sent it is 409 already_in_production and changes nothing', async () => {
+    const { job_id } = await faxed();
+    const before = await sent(job_id);
+    const body = { job_id, cancelled: false, reason: 'already_in_production' };
+    expect(await service.cancel(job_id)).toMatchObject({ status: 409, body });
+    expect(await service.job(job_id)).toEqual(before);
+  });
+
+  test('at any moment in between it is either cancelled and refunded, or sent: never both', async () => {
+    await Promise.all(
+      [0, 300, 600, 800, 1_200].map(async (wait) => {
+        const { job_id } = await faxed();
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        const { status, body } = await service.cancel(job_id);
+        if (status === 409) {
+          expect(body.reason).toBe('already_in_production');
+          expect(await sent(job_id)).toMatchObject({ refund: 'not_applicable' });
+          expect(await service.mailed(job_id)).toMatchObject([{ status: 'delivered' }]);
+        } else {
+          expect({ status, body }).toEqual({ status: 200, body: cancelled(job_id, 'issued') });
+          expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', fulfillment_status: 'cancelled' });
+          for (const item of await service.mailed(job_id)) expect(item.status).toBe('failed');
+        }
+      }),
+    );
+  });
+});
+
+test.each(modes)(
+  '4.7 in %s mode the same webhook serves fax jobs, and a repeated event sends once',
+  async (_mode, service) => {
+    const { order, sent } = stepsOf(service);
+    const job = await order();
+    const event = service.paidEvent(job);
+    const answers = [await service.tell(event), await service.tell(event)];
+    const { fax_id } = await sent(job.job_id);
+    const body = { ok: true, job_id: job.job_id, letter_id: null, fax_id, ignored: null };
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(2).fill({ status: 200, body }));
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  },
+);

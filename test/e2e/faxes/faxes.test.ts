@@ -1,0 +1,167 @@
+/** Fax quotes and fax jobs over HTTP: specification 2.6, 4.11, 4.12, and the fax limits of part 8. */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { aDayLater, text } from '../../support/e2e/client.ts';
+import { faxOf, freshNumber, orderFax } from '../../support/e2e/desk.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+
+describe.each(inBothModes())('in %s mode', (mode, service) => {
+  const quote = (fields: object = {}) => service.make('/fax-quotes', { country: 'US', text, ...fields });
+  const order = (changes?: object, fields?: object) => orderFax(service, changes, fields);
+  /** 9 inches of every page hold 43 lines. */
+  const pagesOfText = (pages: number) => 'line\n'.repeat(43 * pages).trimEnd();
+  const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+
+  describe('2.6 what a fax quote says', () => {
+    test('service, id, currency USD, country, pages, the price and the hash of the content, for an hour', async () => {
+      const { status, body } = await service.post('/fax-quotes', { country: 'US', text });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        service: 'fax',
+        quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
+        country: 'US',
+        currency: 'USD',
+        pages: 1,
+        amount_cents: 200,
+        amount: '$2.00',
+        total_cents: 200,
+        total: '$2.00',
+        content_hash: sha256(text),
+        expires_at: expect.any(Number),
+        warnings: [],
+      });
+      expect(body.expires_at - Date.now()).toBeGreaterThan(59 * 60_000);
+    });
+
+    test('the pages are those of the fax layout, which has no free zone', async () => {
+      expect((await quote({ text: pagesOfText(1) })).pages).toBe(1);
+      expect((await quote({ text: `${pagesOfText(1)}\nline` })).pages).toBe(2);
+      expect((await service.quote({ text: pagesOfText(1) })).pages).toBe(2);
+    });
+
+    test('of HTML as well', async () => {
+      const page = '<p style="break-after:page">page</p>';
+      expect(await quote({ text: undefined, html: `${page}${page}<p>end</p>` })).toMatchObject({
+        pages: 3,
+        warnings: [],
+      });
+    });
+
+    test('HTML is drawn black on white', async () => {
+      const html = '<div style="background:#999;color:#ccc;height:4in">grey</div>';
+      expect((await quote({ text: undefined, html })).warnings).toEqual([]);
+    });
+  });
+
+  describe('8. USD 2.00 for the first page and USD 1.00 for each additional page', () => {
+    test.each([
+      [1, 200, '$2.00'],
+      [2, 300, '$3.00'],
+      [11, 1_200, '$12.00'],
+      [200, 20_100, '$201.00'],
+    ])('%d pages', async (pages, amount_cents, amount) => {
+      const priced = { pages, amount_cents, amount, total_cents: amount_cents, currency: 'USD' };
+      expect(await quote({ text: pagesOfText(pages) })).toMatchObject(priced);
+      expect(await quote({ text: pagesOfText(pages), country: 'CA' })).toMatchObject(priced);
+    });
+
+    test('at most 200 pages', async () => {
+      expect(await order({ text: pagesOfText(200) }, { text: pagesOfText(200) })).toMatchObject({ pages: 200 });
+      for (const content of [
+        { text: pagesOfText(201) },
+        { html: '<p style="break-after:page">page</p>'.repeat(200).concat('<p>end</p>') },
+      ])
+        expect(await service.post('/fax-quotes', { country: 'US', ...content })).toMatchObject({
+          status: 400,
+          body: { field: Object.keys(content)[0], error: expect.stringMatching(/200/) },
+        });
+    });
+  });
+
+  describe('8. faxes to Canada are taxed, in USD', () => {
+    test.each([
+      ['ON', 416, 'HST 13%', 26],
+      ['NB', 506, 'HST 15%', 30],
+      ['NL', 709, 'HST 15%', 30],
+      ['QC', 514, 'GST+QST 14.975%', 30],
+      ['BC', 604, 'GST 5%', 10],
+      ['YT', 867, 'GST 5%', 10],
+    ])(
+      '%s: on the quote when given, on the job by the area code %d',
+      async (province, areaCode, tax_label, tax_cents) => {
+        const taxed = { currency: 'USD', amount_cents: 200, tax_label, tax_cents, total_cents: 200 + tax_cents };
+        expect(await quote({ country: 'CA', province_or_state: province })).toMatchObject(taxed);
+        expect(await order({ to_number: freshNumber(areaCode) }, { country: 'CA' })).toMatchObject(taxed);
+      },
+    );
+
+    test('a quote without province_or_state has no tax, and the job says that it adds one', async () => {
+      expect(await quote({ country: 'CA' })).not.toHaveProperty('tax_cents');
+      const { warnings } = await order({ to_number: freshNumber(416) }, { country: 'CA' });
+      expect(warnings).toEqual([expect.stringContaining('HST 13%')]);
+    });
+
+    test('fax.province_or_state goes before the quote, the quote before the area code', async () => {
+      const to_number = freshNumber(604);
+      const quoted = { country: 'CA', province_or_state: 'ON' };
+      expect(await order({ to_number }, quoted)).toMatchObject({ tax_label: 'HST 13%', total: '$2.26' });
+      const told = await order({ to_number, province_or_state: 'nova scotia' }, quoted);
+      expect(told).toMatchObject({ tax_label: 'HST 14%', tax_cents: 28 });
+    });
+
+    test('an area code that provinces of different taxes share is taxed by the first, with a warning', async () => {
+      const { tax_label, warnings } = await order({ to_number: freshNumber(902) }, { country: 'CA' });
+      expect(tax_label).toBe('HST 14%');
+      expect(warnings).toContainEqual(expect.stringMatching(/NS and PE.*province_or_state/));
+    });
+
+    test('US faxes are not taxed', async () => {
+      expect(await quote({ province_or_state: 'NY' })).not.toHaveProperty('tax_cents');
+      expect(await order({ province_or_state: 'NY' })).not.toHaveProperty('tax_cents');
+    });
+
+    test('an unknown province is 400 on both', async () => {
+      const request = { country: 'CA', text, province_or_state: 'Atlantis' };
+      expect((await service.post('/fax-quotes', request)).body.field).toBe('province_or_state');
+      const { quote_id } = await quote({ country: 'CA' });
+      const fax = faxOf(quote_id, { to_number: freshNumber(416), province_or_state: 'Atlantis' });
+      expect((await service.post('/fax-jobs', fax)).body.field).toBe('fax.province_or_state');
+    });
+  });
+
+  describe('2.6 what a new fax job says', () => {
+    test('it mirrors a letter job, with service fax, fax_number and pages', async () => {
+      const to_number = freshNumber();
+      const { status, body } = await service.post('/fax-jobs', faxOf((await quote()).quote_id, { to_number }));
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        service: 'fax',
+        job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+        status: 'awaiting_payment',
+        payment_status: 'pending',
+        fax_number: to_number,
+        pages: 1,
+        amount_cents: 200,
+        amount: '$2.00',
+        total_cents: 200,
+        total: '$2.00',
+        currency: 'USD',
+        checkout_url: expect.stringContaining(service.checkoutLinks()),
+        pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
+        payment_mode: mode,
+        created_at: expect.any(Number),
+        expires_at: aDayLater(body),
+        warnings: [],
+      });
+    });
+
+    test('4.12 a retry with the same key returns the original job, also twenty at once', async () => {
+      const body = { ...faxOf((await quote()).quote_id), idempotency_key: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/fax-jobs', body)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const other = { ...body, fax: { ...body.fax, to_number: freshNumber() } };
+      expect((await service.post('/fax-jobs', other)).body.code).toBe('idempotency_key_reused');
+    });
+  });
+});

@@ -1,0 +1,182 @@
+/** States and views over HTTP: specification 2.4, 3.1, 4.4, 4.6, and the test triggers of contract section 9. */
+
+import { until } from '../../support/e2e/client.ts';
+import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import type { Service } from '../../support/e2e/service.ts';
+
+const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
+const [[, mock]] = modes;
+
+/** Ordered and paid; the job as it was created. */
+async function paidAt(at: Service, addressLine1?: string, quote: object = {}) {
+  const created = await at.order({ ...(addressLine1 ? { to: { addressLine1 } } : {}), quote });
+  expect((await at.pay(created.checkout_url)).status).toBe(200);
+  return created;
+}
+
+describe.each(modes)('4.4 the job view, in %s mode', (mode, service) => {
+  const paid = (addressLine1?: string, quote: object = {}) => paidAt(service, addressLine1, quote);
+
+  test('before payment: awaiting_payment, nothing started, a link to pay', async () => {
+    const created = await service.order();
+    const { status, body } = await service.get(`/jobs/${created.job_id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      service: 'letter',
+      job_id: created.job_id,
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      fulfillment_status: 'not_started',
+      delivery_status: 'untracked',
+      amount_cents: 212,
+      amount: '$2.12',
+      total_cents: 212,
+      total: '$2.12',
+      currency: 'USD',
+      letter_id: null,
+      refund: 'not_applicable',
+      error: null,
+      created_at: created.created_at,
+      expires_at: created.expires_at,
+      checkout_url: created.checkout_url,
+      payment_mode: mode,
+    });
+  });
+
+  test('after payment: paid and fulfilled, with the letter of the partner, in production', async () => {
+    const { job_id } = await paid();
+    expect(await service.jobUntil(job_id, { status: 'fulfilled' })).toMatchObject({
+      payment_status: 'paid',
+      fulfillment_status: 'in_production',
+      delivery_status: 'untracked',
+      letter_id: expect.stringMatching(/^letter_/),
+      error: null,
+    });
+  });
+
+  test('standard mail that has left is mailed and stays untracked', async () => {
+    const { job_id } = await paid('1 TEST MAILED ST');
+    const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+    expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
+    expect(view).not.toHaveProperty('tracking_number');
+  });
+
+  test('registered mail that has not left is untracked', async () => {
+    const { job_id } = await paid(undefined, { registered: true });
+    expect(await service.jobUntil(job_id, { status: 'fulfilled' })).toMatchObject({ delivery_status: 'untracked' });
+  });
+
+  test.each([
+    '/jobs/job_00000000000000000000000000',
+    '/jobs/none',
+    '/jobs/%00',
+    '/jobs/__proto__',
+    '/jobs/job_%E2%82%AC',
+  ])('%s is 404', async (path) => {
+    expect(await service.get(path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect((await service.get(path)).text).toBe('{"error":"not_found"}');
+    expect(await service.post(`${path}/cancel`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+    expect(await service.get(`${path}/receipt`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+  });
+});
+
+test('4.4 registered mail that has left awaits tracking, which test mode never issues', async () => {
+  const { job_id } = await paidAt(mock, '1 TEST MAILED ST', { registered: true });
+  const view = await mock.jobUntil(job_id, { fulfillment_status: 'mailed' });
+  expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', amount_cents: 1040 });
+  expect(view).not.toHaveProperty('tracking_number');
+});
+
+describe.each(modes)('contract 9: test triggers, by the first address line, in %s mode', (_mode, service) => {
+  const paid = (addressLine1: string) => paidAt(service, addressLine1);
+
+  test('REJECT: the job is failed with details and refunded, and nothing is mailed', async () => {
+    const { job_id } = await paid('1 TEST REJECT ST');
+    expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
+      payment_status: 'paid',
+      fulfillment_status: 'failed',
+      letter_id: null,
+      error: expect.stringMatching(/partner/i),
+    });
+    expect(await service.mailed(job_id)).toEqual([]);
+  });
+
+  test.concurrent.each(['1 TEST OUTAGE ST', '1 TEST LOST REPLY ST', '  1 test Outage St '])(
+    '%s ends with exactly one letter',
+    async (street) => {
+      const { job_id } = await paid(street);
+      const { letter_id } = await service.jobUntil(job_id, { status: 'fulfilled' });
+      expect(await service.mailed(job_id)).toMatchObject([{ id: letter_id, kind: 'letter' }]);
+    },
+  );
+
+  test('DOWN: the job is paid and queued, and can still be cancelled', async () => {
+    const { job_id } = await paid('1 TEST DOWN ST');
+    expect(await service.job(job_id)).toMatchObject({
+      ...{ status: 'paid', payment_status: 'paid', fulfillment_status: 'queued', delivery_status: 'untracked' },
+      ...{ letter_id: null, error: null, refund: 'not_applicable' },
+    });
+    expect(await service.cancel(job_id)).toMatchObject({
+      status: 200,
+      body: { job_id, cancelled: true, refund: 'issued' },
+    });
+    expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued', letter_id: null });
+    expect(await service.mailed(job_id)).toEqual([]);
+  });
+
+  test('PRINTING: in production at once', async () => {
+    const { job_id } = await paid('1 TEST PRINTING ST');
+    const { letter_id } = await service.jobUntil(job_id, { fulfillment_status: 'in_production' });
+    expect((await service.get(`/letters/${letter_id}`)).body.status).toBe('printing');
+  });
+
+  test('MAILED: processed for delivery at once', async () => {
+    const { job_id } = await paid('1 TEST MAILED ST');
+    const { letter_id } = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+    expect((await service.get(`/letters/${letter_id}`)).body.status).toBe('processed_for_delivery');
+  });
+});
+
+describe.each(modes)('4.6 the letter record, in %s mode', (mode, service) => {
+  test.concurrent("is the print partner's own, at every station of the line", async () => {
+    const quick = await startIn(mode, { SIMULATED_READY_SECONDS: '0.4' });
+    try {
+      const { job_id, checkout_url } = await quick.order();
+      await quick.pay(checkout_url);
+      const { letter_id } = await quick.jobUntil(job_id, { status: 'fulfilled' });
+      const record = () => quick.get(`/letters/${letter_id}`);
+      const seen = new Set<string>();
+      await until(record, ({ body }) => seen.add(body.status) && body.status === 'completed');
+      expect(['ready', 'printing', 'processed_for_delivery', 'completed']).toEqual(expect.arrayContaining([...seen]));
+      expect(await record()).toMatchObject({
+        status: 200,
+        body: {
+          id: letter_id,
+          object: 'letter',
+          live: false,
+          metadata: { job_id },
+          size: 'us_letter',
+          doubleSided: false,
+        },
+      });
+      // The job view reads the partner at most every 30 seconds, but a cancellation asks and learns.
+      expect(await quick.cancel(job_id)).toMatchObject({ status: 409, body: { reason: 'already_in_production' } });
+      expect(await quick.job(job_id)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
+    } finally {
+      await quick.stop();
+    }
+  });
+
+  test.each(['letter_00000000000000000000000000', 'letter', '..%2f..', '%F0%9F%92%A9', 'cs_test_x'])(
+    '%s is 404',
+    async (id) => {
+      expect(await service.get(`/letters/${id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+    },
+  );
+
+  test('the ids of jobs, pay pages and checkouts are not ids of letters', async () => {
+    const { job_id, pay_url, checkout_url } = await paidAt(service);
+    for (const id of [job_id, pay_url.split('/').at(-1), checkout_url.split('/').at(-1)])
+      expect((await service.get(`/letters/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,149 @@
+/** Real mode over HTTP, with doubles: a letter, a check and a fax from the quote to the receipt. */
+
+import { createHash } from 'node:crypto';
+import { ada, type Json, until } from '../../support/e2e/client.ts';
+import { caBank, freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
+import { runningReal } from '../../support/e2e/real.ts';
+
+const service = runningReal();
+
+const minuteMs = 60_000;
+
+describe('a letter', () => {
+  test('is quoted, paid on the page of Stripe, printed by PostGrid and pushed to mailed', async () => {
+    const { stripe, postgrid } = service;
+    const captures = stripe.captures();
+    const job = await service.order();
+    expect(job).toMatchObject({
+      payment_mode: 'real',
+      total_cents: 212,
+      checkout_url: expect.stringContaining(stripe.url),
+    });
+    expect(Math.abs(job.expires_at - (job.created_at + 24 * 60 * minuteMs - minuteMs))).toBeLessThan(2_000);
+    expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({
+      ...{ amount_total: 212, currency: 'usd', client_reference_id: job.job_id, metadata: { job_id: job.job_id } },
+      ...{ intentMetadata: { job_id: job.job_id }, success_url: job.pay_url, cancel_url: job.pay_url },
+    });
+    expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
+    expect(await service.mailed(job.job_id)).toEqual([]);
+    expect((await service.pay(job.checkout_url)).status).toBe(200);
+    const { letter_id } = await service.jobUntil(job.job_id, {
+      status: 'fulfilled',
+      fulfillment_status: 'in_production',
+    });
+    const [item] = await service.mailed(job.job_id);
+    expect(item).toMatchObject({ id: letter_id, kind: 'letter', status: 'ready' });
+    expect(await receiptOf(service, job)).toMatchObject({ status: 'with_partner', partner_id: letter_id });
+
+    const order = postgrid.orders().find(({ id }) => id === letter_id);
+    expect(order).toMatchObject({
+      ...{ color: false, doubleSided: false, mailingClass: 'first_class', addressPlacement: 'top_first_page' },
+      ...{ metadata: { job_id: job.job_id }, to: { firstName: 'Ada', lastName: 'Lovelace' } },
+    });
+    postgrid.proceed('printing');
+    await until(
+      () => service.get(`/letters/${letter_id}`),
+      ({ body }) => body.status === 'printing',
+    );
+    postgrid.proceed('processed_for_delivery');
+    expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
+      ...{ status: 'fulfilled', delivery_status: 'untracked', refund: 'not_applicable', error: null },
+    });
+    expect(await receiptOf(service, job)).toMatchObject({
+      ...{ status: 'mailed', payment_mode: 'real', document_sha256: item.document_sha256 },
+      times: { mailed_at: expect.any(Number) },
+    });
+    expect(stripe.captures() - captures).toBe(1);
+    expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({ payment_status: 'paid' });
+  });
+
+  test('to Canada carries the tax as its own line, and is paid in its currency', async () => {
+    const to = { city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
+    const job = await paid(service, service.order({ to, quote: { country: 'CA' } }));
+    expect(service.stripe.sessions.get(service.sessionOf(job))).toMatchObject({
+      ...{ amount_total: 695, currency: 'cad', payment_status: 'paid' },
+      lines: [
+        { amount: 615, quantity: 1 },
+        { name: 'HST 13%', amount: 80, quantity: 1 },
+      ],
+    });
+    expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject({ total_cents: 695 });
+  });
+
+  test('by registered mail is tracked by the number that PostGrid pushes', async () => {
+    const job = await paid(service, service.order({ quote: { registered: true } }));
+    const { letter_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    const order = service.postgrid.orders().find(({ id }) => id === letter_id);
+    expect(order).toMatchObject({ mailingClass: 'certified' });
+    service.postgrid.proceed('processed_for_delivery');
+    expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
+      tracking_number: expect.stringContaining('9400'),
+    });
+  });
+
+  test('is at PostGrid what it was on the pay page, byte for byte', async () => {
+    const job = await paid(service, service.order({ quote: { text: 'Dear Ada,\n\nZoë — €5' } }));
+    const { letter_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    const pdf = service.postgrid.pdfOf(letter_id) ?? new Uint8Array();
+    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    expect(await receiptOf(service, job)).toMatchObject({ document_sha256: sha256, partner_id: letter_id });
+  });
+});
+
+describe('a check', () => {
+  test('is drawn on an account at PostGrid, paid, printed and pushed to mailed', async () => {
+    const { postgrid, stripe } = service;
+    const account = await registered(service);
+    const known = [...postgrid.accounts.values()].at(-1);
+    expect(known).toMatchObject({ bankCountryCode: 'US', routingNumber: '021000021', accountNumberLast4: '4605' });
+    const captures = stripe.captures();
+    const job = await paid(service, orderCheck(service, account, { memo: 'Engine, part 1' }));
+    const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(postgrid.orders().find(({ id }) => id === check_id)).toMatchObject({
+      ...{ object: 'cheque', amount: 12_550, currencyCode: 'USD', bankAccount: known?.id, memo: 'Engine, part 1' },
+      metadata: { job_id: job.job_id },
+    });
+    postgrid.proceed('completed');
+    await service.jobUntil(job.job_id, { fulfillment_status: 'mailed', delivery_status: 'untracked' });
+    expect(await receiptOf(service, job)).toMatchObject({ status: 'mailed', service: 'check', partner_id: check_id });
+    expect(stripe.captures() - captures).toBe(1);
+  });
+
+  test('is drawn on an account in Canada', async () => {
+    const account = await registered(service, caBank);
+    const to = { ...ada, city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
+    const job = await paid(service, orderCheck(service, account, { to }));
+    const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(service.postgrid.orders().find(({ id }) => id === check_id)).toMatchObject({ currencyCode: 'CAD' });
+  });
+});
+
+describe('a fax', () => {
+  test('is fetched by Telnyx from a link, and its events push it to sent', async () => {
+    const { telnyx, stripe } = service;
+    const captures = stripe.captures();
+    const to_number = freshNumber();
+    const job = await paid(service, orderFax(service, { to_number }));
+    const { fax_id } = await service.jobUntil(job.job_id, { fulfillment_status: 'sent' });
+    const fax = telnyx.faxes().find(({ id }) => id === fax_id);
+    expect(fax).toMatchObject({
+      ...{ status: 'delivered', to: to_number, from: telnyx.settings.fromNumber },
+      ...{ quality: 'high', webhook_url: `${service.baseUrl}/webhooks/telnyx` },
+    });
+    const [item, ...others] = await service.mailed(job.job_id);
+    expect(others).toEqual([]);
+    expect(await receiptOf(service, job)).toMatchObject({
+      ...{ status: 'sent', partner_id: fax_id, document_sha256: item.document_sha256 },
+    });
+    expect(stripe.captures() - captures).toBe(1);
+    expect(telnyx.asked.get).toBe(0);
+  });
+});
+
+test.concurrent('a paid job whose event gets lost is found paid by asking Stripe, within a minute', async () => {
+  const job = await service.order();
+  service.paidEvent(job);
+  const isPaid = ({ status }: Json) => status === 'fulfilled';
+  expect(await until(() => service.job(job.job_id), isPaid, 75_000)).toMatchObject({ payment_status: 'paid' });
+  expect(await service.mailed(job.job_id)).toHaveLength(1);
+}, 80_000);

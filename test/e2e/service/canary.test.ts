@@ -1,0 +1,231 @@
+/** Bank numbers go down every path there is, and are found nowhere afterwards. Specification 4.10, "never logged, stored or returned". */
+
+import {
+  account,
+  badRouting,
+  ca,
+  caByRouting,
+  formed,
+  formOf,
+  page,
+  secret,
+  secrets,
+  spaced,
+  us,
+} from '../../support/e2e/canary.ts';
+import { type Answer, ada, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
+import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
+import { startIn } from '../../support/e2e/modes.ts';
+import type { Service } from '../../support/e2e/service.ts';
+import { filesIn, searcher, type Trace } from '../../support/e2e/traces.ts';
+
+describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
+  const services: Service[] = [];
+  const answers: { readonly path: string; readonly answer: Answer }[] = [];
+
+  /** Each service takes ten registrations an hour; the eleventh is a path of its own. */
+  async function freshService(): Promise<Service> {
+    const service = await startIn(mode, { WEBHOOK_WAIT_MS: '1500' });
+    services.push(service);
+    return service;
+  }
+
+  /** Sends, keeps the answer for the search, and holds it to a status. */
+  async function send(service: Service, status: number, path: string, body: unknown, headers = {}, method = 'POST') {
+    const sent = method === 'POST' ? service.post(path, body, headers) : other(service, method, path, body, headers);
+    const answer = await sent;
+    answers.push({ path: `${method} ${path}`, answer });
+    expect({ path, status: answer.status, text: answer.text }).toMatchObject({ status });
+    return answer;
+  }
+
+  async function other(
+    service: Service,
+    method: string,
+    path: string,
+    body: unknown,
+    headers: object,
+  ): Promise<Answer> {
+    const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(service.baseUrl + path, { method, headers: { ...headers }, ...sent });
+    return { status: response.status, headers: response.headers, text: await response.text(), body: undefined };
+  }
+
+  afterAll(() => Promise.all(services.map((service) => service.stop())));
+
+  describe('down every path', () => {
+    test('registering by JSON: taken, refused, down, malformed, over the limit', async () => {
+      const service = await freshService();
+      await send(service, 201, account, us, { 'idempotency-key': secret.usAccount });
+      await send(service, 201, account, ca);
+      await send(service, 201, account, caByRouting);
+      await send(service, 201, account, spaced, { 'content-type': 'text/plain' });
+      await send(service, 400, account, { ...us, routing_number: badRouting });
+      await send(service, 400, account, { ...us, nickname: `Mine ${secret.usAccount}` });
+      await send(service, 503, account, { ...us, bank_name: 'TEST DOWN BANK' });
+      await send(service, 400, account, { ...ca, bank_name: 'TEST REJECT BANK' });
+      await send(
+        service,
+        400,
+        account,
+        `{"account_number":"${secret.usAccount}", ${secret.usRouting} ${secret.caAccount}`,
+      );
+      await send(service, 400, account, formOf(us), formed);
+      await send(service, 429, account, us);
+      await send(service, 429, page, formOf(us), formed);
+    });
+
+    test('registering by the form: taken, refused, down, of another type, broken', async () => {
+      const service = await freshService();
+      await send(service, 200, page, formOf(us), formed);
+      await send(service, 200, page, formOf(ca), formed);
+      await send(service, 400, page, formOf({ ...us, routing_number: badRouting }), formed);
+      await send(
+        service,
+        400,
+        page,
+        formOf({ ...ca, bank_name: secret.caAccount, account_type: secret.caTransit }),
+        formed,
+      );
+      await send(service, 503, page, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formed);
+      await send(service, 400, page, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formed);
+      await send(service, 400, page, JSON.stringify(us));
+      const parts = `--x\r\nContent-Disposition: form-data; name="account_number"\r\n\r\n${secret.usAccount}\r\n--x--`;
+      await send(service, 400, page, parts, { 'content-type': 'multipart/form-data; boundary=x' });
+      await send(service, 400, account, parts, { 'content-type': 'multipart/form-data; boundary=x' });
+      await send(service, 400, account, [us]);
+    });
+
+    test('where they do not belong: too large, other methods, unknown paths, other endpoints', async () => {
+      const service = await freshService();
+      const large = JSON.stringify({ ...us, padding: 'x'.repeat(6_000_001) });
+      for (const path of [account, page, '/check-jobs']) await send(service, 413, path, large);
+      for (const method of ['PUT', 'DELETE', 'PATCH']) await send(service, 404, account, us, {}, method);
+      const query = `?account_number=${secret.usAccount}&routing_number=${secret.usRouting}`;
+      await send(service, 404, '/bank-account', us);
+      await send(service, 404, `${account}/${secret.usAccount}`, us);
+      await send(service, 404, `${account}/${secret.usAccount}${query}`, us, {}, 'GET');
+      await send(service, 404, `${account}${query}`, undefined, {}, 'GET');
+      await send(service, 200, `${page}${query}`, undefined, {}, 'GET');
+      await send(service, 201, `${account}${query}`, us);
+      for (const path of ['/jobs', '/letters']) await send(service, 404, `${path}/${secret.usAccount}`, us, {}, 'GET');
+      for (const path of ['/pay', '/checkout']) await send(service, 404, `${path}/${secret.caAccount}`, us, {}, 'GET');
+      await send(service, 404, `/jobs/${secret.usAccount}/cancel`, us);
+      for (const path of ['/quotes', '/jobs', '/check-jobs', '/fax-quotes', '/fax-jobs'])
+        await send(service, 400, path, us);
+      await send(service, 201, '/check-quotes', { ...us, country_code: secret.caTransit });
+      const headers = {
+        'x-account': secret.usAccount,
+        cookie: `n=${secret.usRouting}`,
+        referer: `https://x/${secret.caAccount}`,
+      };
+      await send(service, 404, '/nothing', ca, { ...headers, 'user-agent': secret.usAccount });
+    });
+
+    test('in a check job, by several names, at several depths, as its account and as its key', async () => {
+      const service = await freshService();
+      const { bank_account_id: id } = (await send(service, 201, account, us)).body;
+      const { quote_id } = (await send(service, 201, '/check-quotes', { country: 'US' })).body;
+      const job = checkOf(quote_id, id);
+      const { usAccount, usRouting, caTransit, caInstitution, caAccount } = secret;
+      for (const changes of [
+        { account_number: usAccount },
+        { accountNumber: Number(caAccount) },
+        { routing_number: usRouting },
+        { transit_number: caTransit, institution_number: caInstitution },
+        { bank_account: usAccount },
+        { bank_account: Number(caAccount) },
+        { bank_account: `${usRouting} ${usAccount}` },
+        { bank_account: { account_number: usAccount } },
+        { to: { ...ada, account_number: usAccount } },
+        { from: { ...grace, bank: [{ account: { number: caAccount } }] } },
+        { message: { account_number: usAccount } },
+        { [usAccount]: { account_number: caAccount } },
+      ])
+        await send(service, 400, '/check-jobs', { ...job, check: { ...job.check, ...changes } });
+      await send(service, 400, '/check-jobs', { ...job, payer: { routing: usRouting, account: usAccount } });
+      await send(service, 400, '/check-jobs', `{"check":{"account_number":"${usAccount}"`);
+      await send(service, 400, '/check-jobs', { ...job, account_number: usAccount, idempotency_key: 'canary' });
+      await send(service, 201, '/check-jobs', { ...job, idempotency_key: 'canary' });
+      await send(service, 400, '/check-jobs', { ...job, quote_id: usAccount });
+      await send(
+        service,
+        400,
+        '/check-jobs',
+        { ...job, check: { ...job.check, bank_account: caAccount } },
+        { 'idempotency-key': usAccount },
+      );
+    });
+
+    test('in a webhook, in letters and in faxes that are refused', async () => {
+      const service = await freshService();
+      const { quote_id } = await service.quote();
+      const bank = { account_number: secret.usAccount, routing_number: secret.usRouting };
+      const event = eventFor(
+        { job_id: secret.usAccount, total_cents: 500, currency: 'USD' },
+        { ...bank, customer_details: bank },
+      );
+      const spoilt = `{"account_number":"${secret.usAccount}"`;
+      const told = [await service.tell(event), await service.tell(spoilt)];
+      expect(told.map(({ status }) => status)).toEqual([200, 400]);
+      for (const answer of told) answers.push({ path: '/webhooks/stripe', answer });
+      await send(service, mode === 'real' ? 401 : 400, '/webhooks/stripe', spoilt);
+      await send(service, 400, '/jobs', letterOf(quote_id, { countryCode: secret.caTransit, ...bank }));
+      await send(service, 400, '/fax-jobs', faxOf(quote_id, bank));
+    });
+
+    test('a check drawn on the account is paid, printed and looked at', async () => {
+      const [service] = services as [Service];
+      const id = answers[0]?.answer.body.bank_account_id;
+      const job = await paid(service, orderCheck(service, id, { memo: 'Rent', message: '<p>Thank you</p>' }));
+      const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+      for (const path of [
+        `/jobs/${job.job_id}`,
+        `/jobs/${job.job_id}/receipt`,
+        job.pay_url,
+        job.checkout_url,
+        `/letters/${check_id}`,
+      ])
+        answers.push({ path, answer: await service.get(path) });
+      for (const accept of ['text/html', 'application/json'])
+        answers.push({ path: 'mailbox', answer: await service.get(`${service.origin}/_mailbox`, { accept }) });
+    });
+  });
+
+  describe('afterwards, with the services ended', () => {
+    const find = searcher(secrets);
+    let files: Map<string, Buffer>;
+    beforeAll(async () => {
+      for (const service of services) await service.leave();
+      files = new Map(
+        (await Promise.all(services.map(({ dataDir }) => filesIn(dataDir)))).flatMap((found) => [...found]),
+      );
+    });
+
+    test('the numbers are in no file that they wrote, in which the nicknames are', () => {
+      expect(files.size).toBeGreaterThan(services.length);
+      const places = [...files];
+      expect(places.flatMap(([path, bytes]) => find(path, bytes))).toEqual([]);
+      for (const { nickname } of [us, ca]) expect(places.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
+    });
+
+    test('nor in anything that they printed, in which every refusal stands', () => {
+      for (const [at, service] of services.entries()) {
+        expect(find(`output of service ${at}`, service.log())).toEqual([]);
+        expect(service.log()).not.toMatch(/"message":"accident"/);
+        expect(service.log()).not.toMatch(/(?:institution|inst)\W{0,20}847/i);
+      }
+      const ids = answers.map(({ answer }) => answer.headers.get('x-request-id')).filter((id) => id !== null);
+      const printed = services.map((service) => service.log()).join('');
+      expect(ids.filter((id) => printed.includes(id)).length).toBeGreaterThan(answers.length / 2);
+    });
+
+    test('nor in any answer', () => {
+      expect(answers.length).toBeGreaterThan(70);
+      const traces = answers.flatMap(({ path, answer }): Trace[] =>
+        find(path, `${JSON.stringify([...answer.headers])}\n${answer.text}`),
+      );
+      expect(traces).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice.
+ * In mock mode, where the partner's records go through the kills with the process; real-kill.test.ts has the doubles.
+ */
+import { rm } from 'node:fs/promises';
+import { grace, type Json, until } from '../../support/e2e/client.ts';
+import { freePort, newFolder, type Service, startService } from '../../support/e2e/service.ts';
+
+/** The moments at which the process dies: what it has just written down, and how often. */
+const moments = [
+  { pattern: /"fact":"checkout_opened"/g, times: 2 },
+  { pattern: /"fact":"paid"/g, times: 1 },
+  { pattern: /"fact":"paid"/g, times: 3 },
+  { pattern: /"fact":"claimed"/g, times: 2 },
+  { pattern: /"fact":"accepted"/g, times: 1 },
+  { pattern: /"fact":"accepted"/g, times: 3 },
+];
+
+const lettersARound = 4;
+
+interface Ordered {
+  readonly request: Json;
+  /** The job, once its creation was acknowledged. */
+  job?: Json;
+  paid: boolean;
+}
+
+/** A client that goes on until the process is gone; what got no answer is tried again after the restart. */
+async function orderAndPay(service: Service, order: Ordered): Promise<void> {
+  order.job ??= await service
+    .post('/jobs', order.request)
+    .then(({ status, body }) => (status < 300 ? body : undefined));
+  if (order.job === undefined || order.paid) return;
+  const { status, text } = await service.pay(order.job.checkout_url);
+  order.paid = status === 200 && text.includes('Paid');
+}
+
+async function newOrder(service: Service, key: string): Promise<Ordered> {
+  const { quote_id } = await service.quote();
+  const letter = {
+    to: { ...grace, addressLine1: key.endsWith('1') ? '1 TEST LOST REPLY ST' : '9 Quiet Road' },
+    from: grace,
+  };
+  return {
+    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nthe engine works.' } },
+    paid: false,
+  };
+}
+
+let running: Service | undefined;
+afterEach(() => running?.kill());
+
+test('six kills in a row lose no acknowledged job, leave every paid one fulfilled, and mail each letter once', async () => {
+  const folder = await newFolder();
+  const environment = { PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
+  const orders: Ordered[] = [];
+  for (const [round, { pattern, times }] of moments.entries()) {
+    const service = await startService(environment, folder);
+    running = service;
+    const deadly = service.logged(pattern, times).then(() => service.kill());
+    const fresh = Array.from({ length: lettersARound }, async (_, at) => {
+      const order = await newOrder(service, `key-${round}-${at}`);
+      orders.push(order);
+    });
+    await Promise.allSettled(fresh);
+    await Promise.allSettled(orders.map((order) => orderAndPay(service, order)));
+    await deadly;
+  }
+  const service = await startService(environment, folder);
+  running = service;
+  // A request that was cut off between its key and its payment page is told to come back until its first must be dead.
+  for (const order of orders)
+    await until(
+      () => orderAndPay(service, order),
+      () => order.paid,
+      75_000,
+    );
+  for (const { job } of orders) {
+    const ended = await until(
+      () => service.job(job.job_id),
+      ({ status }) => status === 'fulfilled',
+      75_000,
+    );
+    expect(ended).toMatchObject({ status: 'fulfilled', payment_status: 'paid', refund: 'not_applicable' });
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  }
+  expect(new Set(orders.map(({ job }) => job.job_id)).size).toBe(orders.length);
+  expect(orders.length).toBeGreaterThanOrEqual(lettersARound);
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 180_000);

@@ -1,0 +1,84 @@
+/** The operator's commands as they are typed: `bin/ops.ts` in a child process, against the running service. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from '../../support/e2e/client.ts';
+import { running, startService } from '../../support/e2e/service.ts';
+
+const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'ops.ts');
+const run = promisify(execFile);
+
+interface Printed {
+  readonly code: number;
+  readonly stdout: string;
+}
+
+const ops = (dataDir: string, ...words: string[]): Promise<Printed> =>
+  run(process.execPath, [script, ...words], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: Printed) => ({ code, stdout }),
+  );
+
+const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
+const typed = (...words: string[]) => ops(service.dataDir, ...words, '--local');
+
+const fulfilled = async () => {
+  const { job_id, checkout_url } = await service.order();
+  await service.pay(checkout_url);
+  await until(
+    () => service.job(job_id),
+    ({ status }) => status === 'fulfilled',
+  );
+  return job_id as string;
+};
+
+test('show prints the life of a job, and nothing of the letter', async () => {
+  const jobId = await fulfilled();
+  const { code, stdout } = await typed('show', jobId);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^state +fulfilled$/m);
+  expect(stdout).toMatch(/^refund +not_applicable$/m);
+  expect(stdout).toMatch(/^ +paid +\d{4}-\d\d-\d\dT/m);
+  expect(stdout).not.toMatch(/Ada|Lovelace|https?:/);
+  expect(JSON.parse((await typed('show', jobId, '--json')).stdout)).toMatchObject({ state: 'fulfilled', ok: true });
+  expect(service.said()).toContain(`"message":"operator: show","function":"operate"`);
+});
+
+test('refund stops an order and pays it back; redrive then finds nothing to do', async () => {
+  const jobId = await fulfilled();
+  expect(await typed('refund', jobId)).toEqual({ code: 0, stdout: 'It is stopped, and its refund is issued.\n' });
+  expect(await service.job(jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(await typed('redrive', jobId)).toEqual({ code: 1, stdout: expect.stringContaining('nothing is owed') });
+});
+
+test('park refuses what a partner has, stuck tells of nobody, reconcile finds no difference yesterday', async () => {
+  const jobId = await fulfilled();
+  expect(await typed('park', jobId, 'fraud')).toEqual({ code: 1, stdout: expect.stringContaining('It is fulfilled') });
+  expect((await typed('stuck')).stdout).toContain('Waiting: 0 for fulfillment, 0 for refund, 0 for a person');
+  const { code, stdout } = await typed('reconcile');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^No differences on \d{4}-\d\d-\d\d\.\n/),
+  });
+});
+
+test('what is typed wrongly is answered with the right words', async () => {
+  expect(await typed('show')).toEqual({ code: 1, stdout: 'It is npm run ops -- show JOB.\n' });
+  expect(await typed('mend', 'it')).toEqual({ code: 1, stdout: expect.stringContaining('npm run ops -- help') });
+  expect(await typed('show', 'job_1')).toEqual({ code: 1, stdout: expect.stringContaining('no job of this id') });
+  expect(await typed('show', 'job_1', '--sure')).toEqual({ code: 1, stdout: expect.stringContaining('--sure is for') });
+  expect(await typed('show', 'job_1', '--stack', 'x')).toEqual({
+    code: 1,
+    stdout: expect.stringContaining('not both'),
+  });
+  const help = await ops(service.dataDir, 'help');
+  expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/show JOB[\s\S]*reconcile \[DAY\][\s\S]*refund JOB/) });
+});
+
+test('where no service runs, that is said; and a service that has stopped leaves no address behind', async () => {
+  const own = await startService();
+  await own.leave();
+  const { code, stdout } = await ops(own.dataDir, 'stuck', '--local');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('No service runs in') });
+  await own.stop();
+});

@@ -1,0 +1,201 @@
+/** The pages for people over HTTP: the pay page, the test checkout and the developer's mailbox. */
+
+import { createHash } from 'node:crypto';
+import { type Answer, type Json, letterOf } from '../../support/e2e/client.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+import type { Service } from '../../support/e2e/service.ts';
+
+/** The test checkout and the mailbox are the simulators' own: in real mode Stripe and the partners have theirs. */
+const modes = inBothModes();
+const [[, service]] = modes;
+
+const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
+const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Presses a button of the form that stands on the page. */
+async function press(page: Answer, name: string): Promise<Answer> {
+  const action = /<form[^>]*method="post" action="([^"]+)"/.exec(page.text)?.[1];
+  const value = new RegExp(`<button[^>]*name="action" value="(\\w+)"[^>]*>${name}`).exec(page.text)?.[1];
+  if (action === undefined || value === undefined) throw new Error(`no button ${name} on the page`);
+  return service.post(service.origin + action, new URLSearchParams({ action: value }).toString(), formed);
+}
+const link = (page: Answer, name: string) =>
+  new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${name}`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+function expectSafe({ headers }: Answer): void {
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'.*base-uri 'none'/);
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|script-src/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  expect(headers.get('x-request-id')).toBeTruthy();
+}
+
+const hostileOrder = (desk: Service) =>
+  desk.order({ to: { name: undefined, companyName: hostile, addressLine2: hostile, city: hostile } });
+
+function expectEscaped({ text }: Answer): void {
+  expect(text).toContain('&lt;script&gt;');
+  expect(text).not.toMatch(/<script|<img src=x/);
+}
+
+describe.each(modes)('the pay page, in %s mode', (mode, service) => {
+  test('shows what will be mailed before paying, to whom and at which price, and leads to the payment', async () => {
+    const job = await service.order({ quote: { color: true } });
+    const page = await service.get(job.pay_url);
+    expect(page.status).toBe(200);
+    expectSafe(page);
+    for (const said of ['Ada Lovelace', '12 Analytical Way', 'Springfield IL 62701', 'Grace Hopper', '$2.44', 'colour'])
+      expect(page.text).toContain(said);
+    expect(page.text.includes('Test mode')).toBe(mode === 'mock');
+    expect(link(page, 'Pay')).toBe(job.checkout_url);
+    expect(page.text).not.toContain(job.job_id);
+  });
+
+  test('says how the order stands, and offers no payment once it is paid or cancelled', async () => {
+    const [paid, cancelled] = [await service.order(), await service.order()];
+    await service.pay(paid.checkout_url);
+    await service.cancel(cancelled.job_id);
+    const pages = [await service.get(paid.pay_url), await service.get(cancelled.pay_url)];
+    expect(pages.map(({ text }) => /<p class="lead">([^.]*)/.exec(text)?.[1])).toEqual([
+      'Paid and handed over',
+      'This order was cancelled and will not be carried out',
+    ]);
+    for (const page of pages) expect(link(page, 'Pay')).toBe('');
+  });
+
+  test('escapes whatever a caller wrote', async () => {
+    expectEscaped(await service.get((await hostileOrder(service)).pay_url));
+  });
+
+  test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_test_00000000000000000000000000'])(
+    '%s is 404, told as a page',
+    async (path) => {
+      const page = await service.get(path);
+      expect(page.status).toBe(404);
+      expectSafe(page);
+      expect(page.text).toContain('This link is not valid');
+    },
+  );
+});
+
+describe('the test checkout', () => {
+  test('escapes whatever a caller wrote', async () => {
+    expectEscaped(await service.get((await hostileOrder(service)).checkout_url));
+  });
+
+  test('Pay pays: the letter is with the partner, and the page says so', async () => {
+    const job = await service.order();
+    const open = await service.get(job.checkout_url);
+    expectSafe(open);
+    expect(open.headers.get('content-security-policy')).toContain("form-action 'self'");
+    const paid = await press(open, 'Pay');
+    expectSafe(paid);
+    expect(paid.text).toContain('The test payment went through');
+    expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject({ payment_status: 'paid' });
+    expect(link(paid, 'Back to the order')).toBe(job.pay_url);
+  });
+
+  test('Decline charges nothing, and the payer may try again', async () => {
+    const job = await service.order();
+    const declined = await press(await service.get(job.checkout_url), 'Decline');
+    expect(declined.text).toContain('The test card was declined');
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment', payment_status: 'pending' });
+    expect((await press(declined, 'Pay')).text).toContain('The test payment went through');
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+  });
+
+  test('Expire cancels the order, and nothing can be paid any more', async () => {
+    const job = await service.order();
+    const expired = await press(await service.get(job.checkout_url), 'Expire');
+    expect(expired.text).toContain('can no longer be paid');
+    expect(await service.jobUntil(job.job_id, { status: 'cancelled' })).toMatchObject({ refund: 'not_applicable' });
+    expect((await service.pay(job.checkout_url)).text).toContain('can no longer be paid');
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'cancelled', payment_status: 'pending' });
+  });
+
+  test('a paid page stays paid, whatever is pressed afterwards, and mails once', async () => {
+    const job = await service.order();
+    await Promise.all([service.pay(job.checkout_url), service.pay(job.checkout_url), service.pay(job.checkout_url)]);
+    for (const action of ['pay', 'decline', 'expire'])
+      expect((await service.post(job.checkout_url, `action=${action}`, formed)).text).toContain(
+        'The test payment went through',
+      );
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  });
+
+  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, told as a page', async (form) => {
+    const job = await service.order();
+    const page = await service.post(job.checkout_url, form, formed);
+    expect(page.status).toBe(400);
+    expectSafe(page);
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
+  });
+});
+
+describe("the developer's mailbox", () => {
+  const mailbox = (accept: string) => service.get(`${service.origin}/_mailbox`, { accept });
+  const mailed = async (to: object = {}) => {
+    const job = await service.order({ to });
+    await service.pay(job.checkout_url);
+    return service.jobUntil(job.job_id, { status: 'fulfilled' });
+  };
+
+  test('lists as JSON what the partner accepted, newest first', async () => {
+    const [one, other] = [await mailed(), await mailed()];
+    const { items } = (await mailbox('application/json')).body;
+    expect(items.slice(0, 2).map(({ job_id }: Json) => job_id)).toEqual([other.job_id, one.job_id]);
+    expect(items[0]).toEqual({
+      ...{ id: other.letter_id, kind: 'letter', job_id: other.job_id, status: 'ready' },
+      created_at: expect.any(Number),
+      document_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      document_url: `${service.origin}/_mailbox/${other.letter_id}/document.pdf`,
+    });
+  });
+
+  test('serves the very PDF that the partner got, and a preview of its first page', async () => {
+    const { job_id } = await mailed();
+    const [item] = await service.mailed(job_id);
+    const pdf = await fetch(item.document_url);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      createHash('sha256')
+        .update(await pdf.bytes())
+        .digest('hex'),
+    ).toBe(item.document_sha256);
+    const page = await mailbox('text/html');
+    const [picture = ''] = page.text.match(/\/v1\/pay\/pay_[0-9a-z]{26}\/pages\/1/) ?? [];
+    const preview = await fetch(service.origin + picture);
+    expect(preview.headers.get('content-type')).toBe('image/png');
+    expect(
+      Buffer.from(await preview.bytes())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  test('is a page for people, with every name escaped', async () => {
+    const view = await mailed({ name: undefined, companyName: hostile });
+    const page = await mailbox('text/html');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*img-src 'self'/);
+    expect(page.text).toContain(view.letter_id);
+    expect(page.text).toContain('&lt;script&gt;');
+    expect(page.text).not.toMatch(/<script|<img src=x/);
+  });
+
+  test('knows nothing but what was accepted', async () => {
+    const { quote_id } = await service.quote();
+    const { body: unpaid } = await service.post('/jobs', letterOf(quote_id));
+    expect(await service.mailed(unpaid.job_id)).toEqual([]);
+    for (const path of [
+      '/_mailbox/none',
+      `/_mailbox/${unpaid.job_id}/document.pdf`,
+      '/_mailbox/../../etc/passwd/document.pdf',
+    ])
+      expect((await service.get(service.origin + path)).status).toBe(404);
+  });
+});

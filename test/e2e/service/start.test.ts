@@ -1,0 +1,105 @@
+/**
+ * `npm start` itself: the lines it prints, the configuration it refuses, how it ends. Contract sections 1 and 10. The
+ * greeting's three lines pay at the test checkout and read the mailbox, which only mock mode has.
+ */
+
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { failToStart, startService } from '../../support/e2e/service.ts';
+
+const bash = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;
+
+describe('the greeting', () => {
+  test.concurrent('names the base URL and the mailbox, and its three lines take a letter from quote to mailed', async () => {
+    const service = await startService();
+    try {
+      const greeting = service.log();
+      expect(greeting).toContain(`Base URL  ${service.baseUrl}\n`);
+      expect(greeting).toContain(`Mailbox   ${service.origin}/_mailbox\n`);
+      const lines = greeting.split('\n').filter((line) => line.includes('curl '));
+      expect(lines).toHaveLength(3);
+      const [paid = '', ...rest] = (await bash(lines.join('\n'))).split('\n');
+      expect(paid).toBe('200');
+      const { items } = JSON.parse(rest.join('\n'));
+      expect(items).toMatchObject([{ kind: 'letter', status: 'processed_for_delivery' }]);
+      expect(await service.job(items[0].job_id)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
+    } finally {
+      expect(await service.stop()).toBe(0);
+    }
+  });
+});
+
+describe('a configuration that cannot work ends the start at once, with one line a problem', () => {
+  const problemsOf = async (environment: Record<string, string>) => {
+    const { exitCode, stderr } = await failToStart(environment);
+    expect(exitCode).toBe(1);
+    return stderr.trimEnd().split('\n');
+  };
+
+  test.concurrent.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '70000' }],
+    ['PAYMENT_MODE', { PAYMENT_MODE: 'reel' }],
+    ['PRINT_PARTNER', { PRINT_PARTNER: 'pigeon' }],
+  ])('%s alone', async (variable, environment) => {
+    expect(await problemsOf(environment)).toEqual([expect.stringMatching(new RegExp(`^${variable} .*(must|set it)`))]);
+  });
+
+  test.concurrent('all that can be wrong, told at once', async () => {
+    const problems = await problemsOf({
+      ...{
+        PORT: 'http',
+        HOST: 'no such host!',
+        DATA_DIR: ' ',
+        PAYMENT_MODE: '',
+        PUBLIC_BASE_URL: 'javascript:alert(1)',
+      },
+      ...{ WEBHOOK_WAIT_MS: '5s', RETRY_BASE_SECONDS: '-1', PDF_URL_ALLOW_HOSTS: 'http://127.0.0.1:9000' },
+      ...{ PRINT_PARTNER: 'pigeon', SIMULATED_READY_SECONDS: 'soon' },
+    });
+    expect(problems.map((line) => line.split(' ')[0])).toEqual([
+      ...['PORT', 'HOST', 'DATA_DIR', 'PAYMENT_MODE', 'PUBLIC_BASE_URL', 'WEBHOOK_WAIT_MS', 'RETRY_BASE_SECONDS'],
+      ...['PDF_URL_ALLOW_HOSTS', 'PRINT_PARTNER', 'SIMULATED_READY_SECONDS'],
+    ]);
+    for (const problem of problems) expect(problem).toMatch(/ (must|set it) /);
+  });
+
+  test.concurrent('a port that is in use, and a folder that is', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    expect(await failToStart({ PORT: String(port) })).toMatchObject({
+      ...{ exitCode: 1, stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/) },
+    });
+    await new Promise((resolve) => taken.close(resolve));
+    const running = await startService();
+    expect(await failToStart({ DATA_DIR: running.dataDir })).toMatchObject({
+      ...{ exitCode: 1, stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/) },
+    });
+    expect(await running.stop()).toBe(0);
+  });
+});
+
+test.concurrent('PUBLIC_BASE_URL is what links start with, whatever the request came in on', async () => {
+  const service = await startService({ PUBLIC_BASE_URL: 'https://mail.example.com/v1/' });
+  try {
+    const { checkout_url, pay_url } = await service.order();
+    expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
+    expect(pay_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/pay\/pay_/);
+  } finally {
+    await service.stop();
+  }
+});
+
+test.concurrent('no name, address or content is ever logged', async () => {
+  const service = await startService();
+  const job = await service.order({
+    to: { name: 'Xanthippe Quux', addressLine1: '77 Hemlock Road' },
+    quote: { text: 'topsecret words' },
+  });
+  await service.pay(job.checkout_url);
+  await service.post('/jobs', { quote_id: 'x', letter: { to: { name: 'Xanthippe Quux' }, text: 'topsecret words' } });
+  await service.stop();
+  expect(service.log()).toContain(job.job_id);
+  expect(service.log()).not.toMatch(/Xanthippe|Quux|Hemlock|topsecret/);
+});

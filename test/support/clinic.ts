@@ -1,0 +1,81 @@
+/** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
+import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
+import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
+import { type LobDouble, openLob } from './doubles/lob.ts';
+import { openPostgrid, type PostgridDouble } from './doubles/postgrid.ts';
+import { type SinchDouble, sinchDouble } from './doubles/sinch.ts';
+import { type StripeDouble, startStripe } from './doubles/stripe.ts';
+import { type TelnyxDouble, telnyxDouble } from './doubles/telnyx.ts';
+import { WoundClock } from './fakes/clock.ts';
+
+type Changes = Readonly<Record<string, string | undefined>>;
+
+export interface Visit {
+  readonly lines: readonly string[];
+  /** The lines that are not `ok`. */
+  readonly found: readonly string[];
+  readonly exit: 0 | 1;
+}
+
+export interface Clinic {
+  readonly stripe: StripeDouble;
+  readonly postgrid: PostgridDouble;
+  readonly telnyx: TelnyxDouble;
+  readonly lob: LobDouble;
+  readonly sinch: SinchDouble;
+  readonly environment: Readonly<Record<string, string>>;
+  visit(changes?: Changes, options?: Partial<DoctorOptions>): Promise<Visit>;
+  /** What a healthy configuration has been registered by. */
+  registerAll(): Promise<void>;
+  close(): Promise<unknown>;
+}
+
+export const postgridSecret = 'postgrid_secret_0123456789';
+export const address = 'https://mail.example.com/v1';
+
+export async function openClinic(): Promise<Clinic> {
+  const clock = new WoundClock();
+  const [stripe, postgrid, telnyx, lob, sinch] = await Promise.all([
+    startStripe({ secretKey: 'sk_test_clinic0123' }),
+    openPostgrid(),
+    telnyxDouble({ clock }),
+    openLob(),
+    sinchDouble({ clock }),
+  ]);
+  const environment = {
+    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: address, STRIPE_SECRET_KEY: stripe.secretKey },
+    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123', STRIPE_API_BASE: stripe.url },
+    ...{ POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_WEBHOOK_SECRET: postgridSecret },
+    ...{ POSTGRID_API_BASE: postgrid.baseUrl, TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_API_BASE: telnyx.base },
+    ...{ TELNYX_CONNECTION_ID: telnyx.settings.connectionId, TELNYX_FROM_NUMBER: telnyx.settings.fromNumber },
+    ...{ TELNYX_PUBLIC_KEY: telnyx.publicKey, LOB_API_KEY: lob.apiKey, LOB_API_BASE: lob.baseUrl },
+    ...{ SINCH_PROJECT_ID: sinch.settings.projectId, SINCH_KEY_ID: sinch.settings.keyId },
+    ...{ SINCH_KEY_SECRET: sinch.settings.keySecret, SINCH_API_BASE: sinch.base },
+  };
+
+  async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
+    const lines: string[] = [];
+    const exit = await doctor({
+      ...{ environment: { ...environment, ...changes }, fix: false, now: Date.now },
+      ...options,
+      print: (line) => void lines.push(line),
+    });
+    return { lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
+  }
+
+  async function registerAll(): Promise<void> {
+    const body = new URLSearchParams([
+      ['url', `${address}/webhooks/stripe`],
+      ...stripeEventTypes.map((type, at): [string, string] => [`enabled_events[${at}]`, type]),
+    ]);
+    const headers = { authorization: `Bearer ${stripe.secretKey}` };
+    await fetch(`${stripe.url}/v1/webhook_endpoints`, { method: 'POST', headers, body });
+    postgrid.webhooks.register({
+      ...{ url: `${address}/webhooks/postgrid`, payloadFormat: 'json', secret: postgridSecret },
+      enabledEvents: ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'],
+    });
+  }
+
+  const close = () => Promise.all([stripe, postgrid, telnyx, lob, sinch].map((double) => double.close()));
+  return { stripe, postgrid, telnyx, lob, sinch, environment, visit, registerAll, close };
+}

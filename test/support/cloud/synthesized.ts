@@ -1,0 +1,56 @@
+/** The stack as CloudFormation gets it, made of empty packages: what is in those is the concern of `bundles.test.ts`. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { service } from '../../../lib/cloud/service.ts';
+import type { Keeping } from '../../../lib/cloud/stack/keeping.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own shape, looked at in many places.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+  readonly Condition?: string;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Parameters: Readonly<Record<string, object>>;
+}
+
+const emptyPackage = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  writeFileSync(join(folder, 'index.mjs'), '');
+  return folder;
+};
+
+export const emptyApp = () => new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
+
+interface Options {
+  readonly keeping?: Keeping;
+  readonly hasEdge?: boolean;
+  readonly hasCanary?: boolean;
+  readonly release?: string;
+  readonly region?: string;
+}
+
+/** Every way in which the stack can be asked for. */
+export const flags = [
+  { hasEdge: false, hasCanary: false },
+  { hasEdge: true, hasCanary: false },
+  { hasEdge: false, hasCanary: true },
+  { hasEdge: true, hasCanary: true },
+] as const;
+
+export function stackIn(app: App, { keeping = 'keep', ...others }: Options = {}) {
+  const folder = emptyPackage();
+  return service(app, { packageOf: () => folder, keeping, ...others });
+}
+
+export function synthesized(options: Options = {}): Template {
+  const app = emptyApp();
+  const { stackName } = stackIn(app, options);
+  return app.synth().getStackByName(stackName).template as Template;
+}

@@ -1,0 +1,59 @@
+/** The stores behind the ports, each twice: the in-memory twin that tests live on, and the real adapter over the wire. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { awsVariables } from '../../../lib/local/emulators/aws.ts';
+import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
+import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
+import { table } from '../../../lib/table.ts';
+import { s3Documents } from '../../../shared/adapters/documents.ts';
+import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
+import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
+import type { Documents, Jobs } from '../../../shared/ports.ts';
+import { memoryDocuments, memoryJobs } from '../fakes/memory.ts';
+
+export interface Opened<T> {
+  readonly port: T;
+  close(): Promise<void>;
+}
+
+type Open<T> = () => Promise<Opened<T>>;
+
+const inMemory =
+  <T>(make: () => T): Open<T> =>
+  async () => ({ port: make(), close: async () => undefined });
+
+async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promise<Opened<T>> {
+  Object.assign(process.env, awsVariables);
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const opened = await open(folder);
+  return {
+    port: opened.port,
+    close: () => opened.close().then(() => rm(folder, { recursive: true })),
+  };
+}
+
+export const jobStores: Readonly<Record<string, Open<Jobs>>> = {
+  'in memory': inMemory(memoryJobs),
+  'in DynamoDB': () =>
+    inFolder(async (folder) => {
+      const store = await startTableStore(folder, 'contract', table);
+      process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
+      const opened = openTable('contract');
+      const close = async () => {
+        opened.client.destroy();
+        await store.close();
+      };
+      return { port: jobsIn(opened), close };
+    }),
+};
+
+export const documentStores: Readonly<Record<string, Open<Documents>>> = {
+  'in memory': inMemory(memoryDocuments),
+  'in S3': () =>
+    inFolder(async (folder) => {
+      const store = await startObjectStore(folder, 'contract');
+      process.env.AWS_ENDPOINT_URL_S3 = store.url;
+      return { port: s3Documents('contract'), close: () => store.close() };
+    }),
+};

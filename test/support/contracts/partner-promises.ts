@@ -1,0 +1,165 @@
+/** What every partner promises, whoever it is: each adapter is held to it, against its double or in this house. */
+import type { ProductName } from '../../../shared/core/product.ts';
+import { dayOf } from '../../../shared/core/waiting.ts';
+import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports.ts';
+import { account, type Mood } from '../fakes/world.ts';
+
+/** A partner that can be put into a mood, order by order, and looked into. */
+export interface Opened {
+  readonly partner: Partner;
+  /** How many orders it holds that it has not cancelled. */
+  living(): number;
+  /** Lets it begin its work on everything that it holds, or finish it. */
+  proceed(to: 'in_progress' | 'left'): Promise<void>;
+  /** Its clock, Unix ms; by default the real one. */
+  now?(): number;
+  close(): Promise<void>;
+}
+
+export interface Promising {
+  readonly product: ProductName;
+  /** The moods that this partner can be put into. */
+  readonly moods: ReadonlySet<Mood>;
+  /** Where the partner has keys of its own, a second call makes nothing; elsewhere it must never be made unasked. */
+  readonly hasKeys: boolean;
+  /** A partner that knows no way to cancel says how far it is, and goes on; all others can be stopped before they begin. */
+  readonly canRecall?: boolean;
+  open(): Promise<Opened>;
+  /** The request as the house makes it; by default that of the samples, accepted by its product. */
+  request(mood: Mood, reference: string): PartnerRequest;
+}
+
+export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001 };
+
+export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = true, open, request }: Promising): void {
+  let opened: Opened;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  const accepted = async (mood: Mood = 'none', reference = 'job_1') => {
+    const outcome = await opened.partner.submit(request(mood, reference));
+    if (outcome.kind !== 'accepted') throw new Error(`${product} was ${outcome.kind}: ${outcome.reason}`);
+    return outcome.order;
+  };
+
+  test('an order that is accepted has an id and can be read, found and recorded', async () => {
+    const order = await accepted();
+    expect(order).toMatchObject({ id: expect.any(String), stage: 'accepted' });
+    expect(await opened.partner.read(order.id)).toMatchObject({ progress: { stage: 'accepted' } });
+    expect(await opened.partner.find('job_1', request('none', 'job_1').order)).toMatchObject({ id: order.id });
+    expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
+  });
+
+  test('what was never ordered is not found', async () => {
+    expect(await opened.partner.find('job_9', request('none', 'job_9').order)).toBe('none');
+  });
+
+  if (hasKeys)
+    test('the same reference makes one order, however often it is asked for', async () => {
+      const orders = await Promise.all([accepted(), accepted(), accepted()]);
+      expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
+      expect(opened.living()).toBe(1);
+    });
+
+  test('another reference makes another order', async () => {
+    const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_1-2')];
+    expect(one.id).not.toBe(other.id);
+    expect(await opened.partner.find('job_1-2', request('none', 'job_1-2').order)).toMatchObject({ id: other.id });
+  });
+
+  if (canRecall)
+    test('an order is recalled before the partner begins, once and again, and is never carried out', async () => {
+      const { id } = await accepted();
+      for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
+      expect(await opened.partner.read(id)).toMatchObject({ stopped: expect.any(String) });
+      expect(opened.living()).toBe(0);
+    });
+  else
+    test('an order is not recalled, even before the partner begins', async () => {
+      const { id } = await accepted();
+      expect(await opened.partner.recall(id)).toEqual({ kind: 'refused', progress: { stage: 'accepted' } });
+      expect(opened.living()).toBe(1);
+    });
+
+  test.each(['in_progress', 'left'] as const)(
+    'an order that is %s is not recalled, and says how far it is',
+    async (to) => {
+      const { id } = await accepted();
+      await opened.proceed(to);
+      const stage = to === 'left' ? expect.stringMatching(/dispatched|completed/) : 'in_progress';
+      expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
+      expect(await opened.partner.read(id)).toMatchObject({ progress: { stage } });
+      expect(opened.living()).toBe(1);
+    },
+  );
+
+  test('the orders of a day are listed with our references and by what became of them, and on no other day', async () => {
+    const now = opened.now ?? Date.now;
+    const birth = now();
+    const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
+    const end = canRecall ? await opened.partner.recall(other.id) : undefined;
+    // The day may change while the test runs.
+    const listed = await listedOn(opened.partner, new Set([dayOf(birth), dayOf(now())]));
+    const living = ({ reference }: ListedOrder) => [reference === 'job_1' || end === undefined, expect.any(Number)];
+    expect(listed.map(({ id, reference }) => [id, reference]).sort()).toEqual(
+      [
+        [one.id, 'job_1'],
+        [other.id, 'job_2'],
+      ].sort(),
+    );
+    for (const order of listed) expect([order.isLiving, order.createdAt]).toEqual(living(order));
+    expect(await listedOn(opened.partner, new Set([dayOf(birth - 3 * 86_400_000)]))).toEqual([]);
+  });
+
+  if (moods.has('reject'))
+    test('what the partner refuses for good is rejected, and nothing is made', async () => {
+      expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
+      expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toBe('none');
+      expect(opened.living()).toBe(0);
+    });
+
+  if (moods.has('outage'))
+    test('a partner that is out says so, has taken nothing, and takes it later', async () => {
+      for (let time = 0; time < 2; time += 1)
+        expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
+      expect(opened.living()).toBe(0);
+      await accepted('outage');
+      expect(opened.living()).toBe(1);
+    });
+
+  if (moods.has('lost_reply'))
+    test('an answer that is lost leaves it open, and the order is found', async () => {
+      expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
+      expect(await opened.partner.find('job_1', request('lost_reply', 'job_1').order)).toMatchObject({
+        id: expect.any(String),
+      });
+      expect(opened.living()).toBe(1);
+    });
+}
+
+/** All pages of these days. */
+async function listedOn(partner: Partner, days: ReadonlySet<string>): Promise<ListedOrder[]> {
+  const found: ListedOrder[] = [];
+  for (const day of days) {
+    let after: string | undefined;
+    do {
+      const { orders, next } = await partner.ordersOn(day, after);
+      found.push(...orders);
+      after = next;
+    } while (after !== undefined);
+  }
+  return found;
+}
+
+/** The sample order of a product as its adapter gets it. */
+export const sampleRequest = (product: ProductName, order: unknown, reference: string): PartnerRequest => ({
+  jobId: reference.replace(/-\d+$/, ''),
+  reference,
+  title: `Test ${product}`,
+  order,
+  pdf: product === 'check' ? undefined : new TextEncoder().encode('%PDF-1.4 test'),
+  link: async () => 'https://documents.example/jobs/job_1.pdf',
+  drawing: product === 'check' ? drawing : undefined,
+});

@@ -1,0 +1,165 @@
+/** What every payment provider promises, whoever it is: each adapter is held to it, in memory or against its double. */
+import { dayOf } from '../../../shared/core/waiting.ts';
+import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports.ts';
+
+/** A provider with somebody in front of its payment page. */
+export interface OpenedPayments {
+  readonly payments: Payments;
+  /** How many sessions there are. */
+  sessions(): number;
+  /** The payer pays, and the event that the provider sends of it. */
+  pay(checkoutId: string): Promise<SentEvent>;
+  /** The payer, or time, lets the session end unpaid. */
+  lapse(checkoutId: string): Promise<SentEvent>;
+  givenBackCents(): number;
+  close(): Promise<void>;
+}
+
+export interface SentEvent {
+  readonly body: string;
+  readonly signature: string | undefined;
+}
+
+export const day = 86_400_000;
+
+export const checkoutFor = (jobId: string, now: number, fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+  jobId,
+  title: 'Letter to Zoë Łukasz, 漢',
+  price: { currency: 'CAD', amountCents: 615, tax: { cents: 80, label: 'HST 13%' } as never, priceList: 'test' },
+  expiresAt: now + day,
+  baseUrl: 'http://127.0.0.1:8787/v1',
+  returnUrl: 'http://127.0.0.1:8787/v1/pay/pay_1?a=1&b=2',
+  ...fields,
+});
+
+export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, now: () => number): void {
+  let opened: OpenedPayments;
+  let payments: Payments;
+  let birth: number;
+  beforeEach(async () => {
+    opened = await open();
+    birth = now();
+    payments = opened.payments;
+  });
+  afterEach(() => opened.close());
+
+  const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, birth));
+  const total = 695;
+
+  /** Paid, with what is known of the payment. */
+  const paid = async (jobId = 'job_1') => {
+    const { id } = await checkout(jobId);
+    const event = await opened.pay(id);
+    const status = await payments.status(id);
+    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
+    return { id, event, payment: status.payment };
+  };
+
+  test('a checkout has an id, an address and an end within a day', async () => {
+    const { id, url, expiresAt } = await checkout();
+    expect(id).toMatch(/^cs_/);
+    expect(URL.canParse(url)).toBe(true);
+    expect(expiresAt).toBeGreaterThan(now() + day - 3 * 60_000);
+    expect(expiresAt).toBeLessThanOrEqual(now() + day);
+    expect(await payments.status(id)).toEqual({ status: 'open' });
+  });
+
+  test('the same job always gets the same session, also when twenty ask at once', async () => {
+    const first = await checkout();
+    const others = await Promise.all(Array.from({ length: 20 }, () => checkout()));
+    for (const other of others) expect(other).toEqual(first);
+    expect(opened.sessions()).toBe(1);
+  });
+
+  test('the same job gets one session when nobody has asked before, and twenty ask at once', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => checkout()));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    expect(opened.sessions()).toBe(1);
+  });
+
+  test('another job gets another session', async () => {
+    expect((await checkout('job_1')).id).not.toBe((await checkout('job_2')).id);
+  });
+
+  test('what was paid is told with its amount and currency', async () => {
+    const { payment } = await paid();
+    expect(payment).toEqual({ id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
+  });
+
+  test('a session that is expired stays so, and cannot be paid', async () => {
+    const { id } = await checkout();
+    for (let time = 0; time < 2; time += 1) expect(await payments.expire(id)).toEqual({ status: 'expired' });
+    await opened.pay(id).catch(() => undefined);
+    expect(await payments.status(id)).toEqual({ status: 'expired' });
+  });
+
+  test('expiring a session that is paid says that it is paid', async () => {
+    const { id, payment } = await paid();
+    expect(await payments.expire(id)).toEqual({ status: 'paid', payment });
+    expect(await payments.status(id)).toEqual({ status: 'paid', payment });
+  });
+
+  test('of paying and expiring at once, one wins, and both are told the same', async () => {
+    const { id } = await checkout();
+    const [, told] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
+    expect(['paid', 'expired']).toContain(told.status);
+    expect(await payments.status(id)).toEqual(told);
+  });
+
+  test('a session that nobody knows is an accident', async () => {
+    await expect(payments.status('cs_test_nobody')).rejects.toThrow();
+    await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
+  });
+
+  test('a payment is given back once, however often it is asked for', async () => {
+    const { payment } = await paid();
+    expect(await payments.refund('job_1', payment)).toBe('refunded');
+    for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
+    expect(opened.givenBackCents()).toBe(total);
+  });
+
+  test('the books of a day hold each payment with its job, and what went back of it; other days hold none', async () => {
+    const [kept, given] = [await paid('job_1'), await paid('job_2')];
+    await checkout('job_3');
+    await payments.refund('job_2', given.payment);
+    const common = { amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
+    const expected = [
+      { paymentId: kept.payment.id, jobId: 'job_1', refundedCents: 0, ...common },
+      { paymentId: given.payment.id, jobId: 'job_2', refundedCents: total, ...common },
+    ];
+    // The day may change while the test runs.
+    const listed = await movedOn(payments, new Set([dayOf(birth), dayOf(now())]));
+    expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
+    expect(await movedOn(payments, new Set([dayOf(birth - 3 * day)]))).toEqual(new Map());
+    expect([await payments.taken('job_1', kept.payment), await payments.taken('job_2', given.payment)]).toEqual(
+      expected,
+    );
+    expect(await payments.taken('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
+  });
+
+  test('the event of a payment tells the job and the very payment that the status tells', async () => {
+    const { event, payment } = await paid();
+    const read = await payments.readEvent(event.body, event.signature);
+    expect(read).toMatchObject({ kind: 'paid', jobId: 'job_1', payment, type: 'checkout.session.completed' });
+  });
+
+  test('the event of a session that has lapsed tells the job', async () => {
+    const event = await opened.lapse((await checkout('job_7')).id);
+    const read: PaymentEvent = await payments.readEvent(event.body, event.signature);
+    expect(read).toMatchObject({ kind: 'expired', jobId: 'job_7', type: 'checkout.session.expired' });
+  });
+}
+
+/** All pages of these days, each payment once. */
+async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<Map<string, MoneyTaken>> {
+  const found = new Map<string, MoneyTaken>();
+  for (const day of days) {
+    let after: string | undefined;
+    do {
+      const { payments: page, next } = await payments.movedOn(day, after);
+      for (const money of page) found.set(money.paymentId, money);
+      after = next;
+    } while (after !== undefined);
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+/** A web server on this machine that hands out PDFs, and whatever else a `pdf_url` may lead to. */
+
+import { createServer, type RequestListener } from 'node:http';
+import { PDFDocument } from 'pdf-lib';
+import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
+
+export interface PdfServer extends Listening {
+  /** For PDF_URL_ALLOW_HOSTS. */
+  readonly host: string;
+  /** Puts bytes, or an answer, at a path; the whole address. */
+  put(path: string, file: Uint8Array | RequestListener): string;
+}
+
+export async function startPdfServer(): Promise<PdfServer> {
+  const files = new Map<string, Uint8Array | RequestListener>();
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (typeof file === 'function') file(request, response);
+    else if (file === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/pdf' }).end(file);
+  });
+  const listening = await listen(server);
+  return {
+    ...listening,
+    host: new URL(listening.url).host,
+    put(path, file) {
+      files.set(path, file);
+      return listening.url + path;
+    },
+  };
+}
+
+/** Points, 72 to the inch. */
+export const usLetter = [612, 792] as const;
+
+export async function pdfOf(pages: number, [width, height]: readonly [number, number] = usLetter, word = 'Dear Ada') {
+  const pdf = await PDFDocument.create();
+  for (let page = 1; page <= pages; page += 1)
+    pdf.addPage([width, height]).drawText(`${word} ${page}`, { x: 72, y: 300 });
+  return pdf.save();
+}

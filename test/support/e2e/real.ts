@@ -1,0 +1,154 @@
+/** The real service in real mode: Stripe's, PostGrid's and Telnyx's doubles in this process, the service in a child. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256Hex } from '../../../shared/core/digest.ts';
+import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
+import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
+import { signatureOf } from '../doubles/stripe-webhooks.ts';
+import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
+import { type Answer, ada, grace, type Json, text } from './client.ts';
+import { caBank, usBank } from './desk.ts';
+import { type Environment, freePort, running, type Service, startService } from './service.ts';
+
+interface Doubles {
+  readonly stripe: StripeDouble;
+  readonly postgrid: PostgridDouble;
+  readonly telnyx: TelnyxDouble;
+}
+
+export interface RealService extends Service, Doubles {
+  /** The checkout session of a job, by its link. */
+  sessionOf(job: Json): string;
+  /** After a kill: another start in the same folder, at the same address, with the same doubles. */
+  again(): Promise<RealService>;
+}
+
+/** Of the form that the real ones have, so that one would be seen in what the service prints. */
+const stripeKey = 'sk_test_51JourneyDouble';
+export const stripeSecret = 'whsec_JourneyDouble';
+export const postgridSecret = 'postgrid-journey-double-0123456789';
+
+const secrets = [stripeKey, stripeSecret, postgridSecret];
+
+/** Orders stand still at PostGrid's double until a test moves them, unless the simulated partner was told a pace: then at that. */
+export async function startRealService(environment: Environment = {}): Promise<RealService> {
+  const stripe = await startStripe({ secretKey: stripeKey, webhookSecret: stripeSecret });
+  const { SIMULATED_READY_SECONDS: pace } = environment;
+  const moving = pace === undefined ? {} : { readyMs: Number(pace) * 1_000 };
+  const postgrid = await openPostgrid({ deliversAtOnce: true, ...moving });
+  const clock = { now: () => Date.now(), sleep };
+  const telnyx = await telnyxDouble({ clock, moving: true, fetchesMedia: true });
+  const doubles = { stripe, postgrid, telnyx };
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  stripe.sendEventsTo(`${baseUrl}/webhooks/stripe`);
+  postgrid.webhooks.register({
+    url: `${baseUrl}/webhooks/postgrid`,
+    enabledEvents: ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'],
+    payloadFormat: 'json',
+    secret: postgridSecret,
+  });
+  return startWith(doubles, {
+    ...{ PORT: port, PUBLIC_BASE_URL: baseUrl, PAYMENT_MODE: 'real' },
+    ...{ STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_BASE: stripe.url },
+    ...{ PRINT_PARTNER: 'postgrid', POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_API_BASE: postgrid.baseUrl },
+    ...{ POSTGRID_WEBHOOK_SECRET: postgridSecret, FAX_PARTNER: 'telnyx', TELNYX_API_BASE: telnyx.base },
+    ...{ TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_CONNECTION_ID: telnyx.settings.connectionId },
+    ...{ TELNYX_FROM_NUMBER: telnyx.settings.fromNumber, TELNYX_PUBLIC_KEY: telnyx.publicKey },
+    ...environment,
+  });
+}
+
+async function startWith(doubles: Doubles, environment: Environment, dataDir?: string): Promise<RealService> {
+  const { stripe } = doubles;
+  const close = () =>
+    Promise.all(Object.values(doubles).map((double: { close(): Promise<unknown> }) => double.close()));
+  const service = await startService(environment, dataDir).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const sessionOf = ({ checkout_url }: Json): string => checkout_url.split('/').at(-1);
+  return {
+    ...service,
+    ...doubles,
+    sessionOf,
+    paidEvent: (job) => silently(stripe, service, () => stripe.pay(sessionOf(job))),
+    tell(event, headers) {
+      const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
+      return sendSigned(service, { body, signature: signatureOf(body, [stripeSecret], Date.now()) }, headers);
+    },
+    checkoutLinks: () => `${stripe.url}/c/pay/cs_test_`,
+    mailed: async (jobId) => mailedAt(doubles, jobId),
+    async stop() {
+      const exitCode = await service.stop();
+      await close();
+      return exitCode;
+    },
+    again: () => startWith(doubles, environment, service.dataDir),
+  };
+}
+
+/** Something happens at Stripe whose event does not go out by itself. */
+export function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
+  stripe.sendEventsTo(undefined);
+  const done = act();
+  stripe.sendEventsTo(`${baseUrl}/webhooks/stripe`);
+  return done;
+}
+
+export const sendSigned = (
+  service: Service,
+  { body, signature }: { readonly body: string | Uint8Array; readonly signature: string },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  service.post('/webhooks/stripe', body, {
+    'content-type': 'application/json',
+    'stripe-signature': signature,
+    ...headers,
+  });
+
+/** What the partners hold for a job, the newest first, in the words of the developer's mailbox. */
+function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
+  const printed = postgrid
+    .orders()
+    .filter(({ metadata }: Json) => metadata.job_id === jobId)
+    .map(({ id, object, status, createdAt }: Json) => ({
+      ...item(id, object === 'letter' ? 'letter' : 'check', status, postgrid.pdfOf(id)),
+      created_at: Date.parse(createdAt),
+    }));
+  const faxed = telnyx
+    .faxes()
+    .filter(({ client_state }) => Buffer.from(client_state, 'base64').toString().startsWith(jobId))
+    .map(({ id, status, created_at }) => ({
+      ...item(id, 'fax', status, telnyx.media.get(id)),
+      created_at: Date.parse(created_at),
+    }));
+  return [...printed, ...faxed].map((held) => ({ ...held, job_id: jobId })).toReversed();
+}
+
+const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
+  ...{ id, kind, status },
+  document_sha256: pdf === undefined ? null : sha256Hex(pdf),
+  document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
+});
+
+/** What nobody may read in the service's output: secrets, links to documents, and whatever the payers have written. */
+export function expectDiscreet(service: RealService): void {
+  const private_ = [
+    ...[
+      ...secrets,
+      service.postgrid.apiKey,
+      service.telnyx.settings.apiKey,
+      'X-Amz-Signature',
+      service.telnyx.publicKey,
+    ],
+    ...[ada.name, ada.addressLine1, grace.name, grace.addressLine1, ...text.split('\n\n')],
+    ...[usBank.account_number, caBank.account_number, usBank.routing_number],
+    ...service.telnyx.faxes().map(({ to }) => to),
+  ];
+  expect(private_.filter((word) => service.said().includes(word))).toEqual([]);
+}
+
+/** For all tests of a file. */
+export const runningReal = (environment: Environment = {}): RealService =>
+  running(() => startRealService(environment), expectDiscreet);

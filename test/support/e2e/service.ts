@@ -1,0 +1,168 @@
+/** The real service, `bin/start.ts`, in a child process on a free port and a folder of its own. It is ended, never left behind. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, type Client, clientOf, eventFor, type Json } from './client.ts';
+
+export interface Service extends Client {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly dataDir: string;
+  /** What it printed, both streams. */
+  log(): string;
+  /** The same without the greeting, which shows an example of a letter. */
+  said(): string;
+  /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
+  logged(pattern: RegExp, times: number): Promise<void>;
+  /** The payment provider's event of a payment in full, which is not sent yet. */
+  paidEvent(job: Json): Json;
+  /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
+  tell(event: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** What the links to its payment pages begin with. */
+  checkoutLinks(): string;
+  /** What it recorded of jobs while it dealt with a request, by the kinds of the facts. */
+  factsOf(answer: Answer): string[];
+  /** SIGTERM. The folder stays, to be looked at. */
+  leave(): Promise<void>;
+  /** SIGTERM; the exit code. The folder is removed. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. The folder stays, for another start. */
+  kill(): Promise<void>;
+}
+
+/** How a start that came to nothing ended. */
+export interface Failure {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'start.ts');
+/** Nothing of whoever runs the tests may configure the service; retries are quick. */
+const plain = { NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' };
+const ours =
+  /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_|LOB_|SINCH_)/;
+
+const environmentOf = (dataDir: string, environment: Environment) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  ...plain,
+  DATA_DIR: dataDir,
+  ...environment,
+});
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
+
+/** For a service whose links must still lead to it after another start. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return String(port);
+}
+
+/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
+export async function startService(environment: Environment = {}, dataDir?: string): Promise<Service> {
+  const folder = dataDir ?? (await newFolder());
+  const { child, printed } = run(folder, environment);
+  const address = await printed.address;
+  if (address === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
+  const client = clientOf(address);
+  return {
+    ...client,
+    paidEvent: (job) => eventFor(job),
+    tell: (event, headers) => client.post('/webhooks/stripe', event, headers),
+    checkoutLinks: () => `${address}/checkout/cs_test_`,
+    baseUrl: address,
+    origin: new URL(address).origin,
+    dataDir: folder,
+    log: printed.text,
+    said: printed.said,
+    logged: (pattern, times) =>
+      new Promise((resolve) => {
+        const look = () => void ((printed.errors().match(pattern)?.length ?? 0) >= times && resolve());
+        child.stderr.on('data', look).once('close', () => resolve());
+        look();
+      }),
+    factsOf: ({ headers }) =>
+      printed
+        .text()
+        .split('\n')
+        .filter((line) => line.includes(`"${headers.get('x-request-id')}"`))
+        .flatMap((line) => JSON.parse(line).fact ?? []),
+    leave: () => end(child, 'SIGTERM'),
+    async stop() {
+      await end(child, 'SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+      return child.exitCode;
+    },
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+/** For all tests of a file: the service is there when the first begins, and gone after the last. */
+export function running<S extends Service = Service>(start: () => Promise<S>, check?: (service: S) => void): S {
+  const service = {} as S;
+  beforeAll(async () => void Object.assign(service, await start()));
+  afterAll(async () => {
+    await service.stop?.();
+    check?.(service);
+  });
+  return service;
+}
+
+/** Starts what cannot start, and waits for its end. */
+export async function failToStart(environment: Environment): Promise<Failure> {
+  const folder = await newFolder();
+  const { child, printed } = run(folder, environment);
+  const address = await printed.address;
+  if (address !== undefined) await end(child, 'SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+  return { exitCode: child.exitCode, stderr: printed.errors() };
+}
+
+function run(dataDir: string, environment: Environment) {
+  const child = spawn(process.execPath, [script], {
+    env: environmentOf(dataDir, environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  let errors = '';
+  let greeting = '';
+  const address = new Promise<string | undefined>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      // The greeting ends with an empty line: by then all of it is here.
+      const url = text.endsWith('\n\n') ? /^Base URL {2}(\S+)$/m.exec(text)?.[1] : undefined;
+      if (url === undefined) return;
+      greeting ||= text;
+      resolve(url);
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors += chunk;
+    });
+    child.once('close', () => resolve(undefined));
+  });
+  return {
+    child,
+    printed: {
+      address,
+      text: () => text + errors,
+      said: () => text.slice(greeting.length) + errors,
+      errors: () => errors,
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'close');
+  child.kill(signal);
+  await gone;
+}

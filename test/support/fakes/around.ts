@@ -1,0 +1,27 @@
+/** A world in which something happens around every call to the outside. */
+import type { World } from '../../../shared/ports.ts';
+
+/** `call` makes the call; what `around` resolves to is what the caller gets. */
+export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
+
+const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'payments', 'documents'] as const;
+
+export function worldAround<W extends World>(world: W, around: Around): W {
+  const wrapped = <T extends object>(name: string, port: T): T =>
+    new Proxy(port, {
+      get(target, member) {
+        const value: unknown = Reflect.get(target, member);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => around(`${name}.${String(member)}`, async () => value.apply(target, args));
+      },
+    });
+  return {
+    ...world,
+    ...Object.fromEntries(outside.map((name) => [name, wrapped(name, world[name])])),
+    partners: {
+      letter: wrapped('partner', world.partners.letter),
+      check: wrapped('partner', world.partners.check),
+      fax: wrapped('partner', world.partners.fax),
+    },
+  };
+}

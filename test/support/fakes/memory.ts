@@ -1,0 +1,75 @@
+/** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
+import type { Job, Stored } from '../../../shared/core/product.ts';
+import { paidOn, waiting } from '../../../shared/core/waiting.ts';
+import type { Collection, Dated, Documents, Jobs } from '../../../shared/ports.ts';
+
+export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
+  return {
+    all: () => structuredClone([...items.values()]),
+    get: async (id) => structuredClone(items.get(id)),
+    insert: async (item) => {
+      if (items.has(item.id)) return 'exists';
+      items.set(item.id, structuredClone(item));
+      return 'saved';
+    },
+    replace: async (item) => {
+      if (items.get(item.id)?.version !== item.version) return 'stale';
+      items.set(item.id, structuredClone({ ...item, version: item.version + 1 }));
+      return 'saved';
+    },
+  };
+}
+
+/** Pages of two, so that nobody forgets to turn them. */
+export function datedCollection<T extends Stored>(
+  placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
+): Collection<T> & Dated<T> & { all(): T[] } {
+  const items = memoryCollection<T>();
+  return {
+    ...items,
+    async between(kind, from, to, after = '0') {
+      const found = items.all().filter((item) => {
+        const place = placed(item);
+        return place?.kind === kind && place.at >= from && place.at < to;
+      });
+      const end = Number(after) + 2;
+      return { items: found.slice(end - 2, end), ...(end < found.length ? { next: `${end}` } : {}) };
+    },
+  };
+}
+
+export function memoryJobs(): Jobs & { all(): Job[] } {
+  const jobs = memoryCollection<Job>();
+  const idOf = async (found: (job: Job) => boolean) => jobs.all().find(found)?.id;
+  return {
+    ...jobs,
+    idByPartnerId: (id) => idOf(({ partner }) => partner?.id === id),
+    idByPayCode: (code) => idOf(({ payCode }) => payCode === code),
+    due: async (before, limit) =>
+      jobs
+        .all()
+        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before ? [{ id, dueAt }] : []))
+        .sort((a, b) => a.dueAt - b.dueAt)
+        .slice(0, limit),
+    waiting: async (wait, limit) =>
+      jobs
+        .all()
+        .flatMap((job) => {
+          const found = waiting(job);
+          return found?.for === wait ? [{ id: job.id, since: found.since }] : [];
+        })
+        .sort((a, b) => a.since - b.since)
+        .slice(0, limit),
+    paidOn: async (day) => ({ ids: jobs.all().flatMap((job) => (paidOn(job) === day ? [job.id] : [])) }),
+  };
+}
+
+export function memoryDocuments(): Documents & { readonly files: Map<string, Uint8Array> } {
+  const files = new Map<string, Uint8Array>();
+  return {
+    files,
+    put: async (key, pdf) => void files.set(key, pdf.slice()),
+    get: async (key) => files.get(key)?.slice(),
+    link: async (key) => `https://documents.example/${key}`,
+  };
+}

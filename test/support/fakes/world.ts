@@ -1,0 +1,257 @@
+/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
+
+import { checkTrade } from '../../../shared/adapters/partners/simulated/check.ts';
+import { faxTrade } from '../../../shared/adapters/partners/simulated/fax.ts';
+import { letterTrade } from '../../../shared/adapters/partners/simulated/letter.ts';
+import {
+  type SimulatedKey,
+  type SimulatedOrder,
+  simulatedPartner,
+} from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
+import { type MockSession, mockEvent, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
+import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
+import { sha256Hex } from '../../../shared/core/digest.ts';
+import { base32 } from '../../../shared/core/ids.ts';
+import type { MetricName } from '../../../shared/core/metrics.ts';
+import type { BankAccount, ProductName, Quote } from '../../../shared/core/product.ts';
+import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
+import { tend } from '../../../shared/fulfilment/tend.ts';
+import type { Chance, Lane, Log, LogFields, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { createJob } from '../../../shared/usecases/create-job.ts';
+import { quote } from '../../../shared/usecases/quote.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { WoundClock } from './clock.ts';
+import { datedCollection, memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
+
+/** Ids that differ and repeat from run to run. */
+function countedChance(): Chance {
+  let count = 0n;
+  const bytes = () => {
+    count += 1n;
+    return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
+  };
+  return { id: (prefix) => `${prefix}_${base32(bytes())}`, fraction: () => 0.5 };
+}
+
+/** A page for each form feed, and no font that could refuse anything. */
+function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
+  const pagesOf = (text: string) => text.split('\f').length;
+  const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
+  const ok = { ok: true, warnings: [] } as const;
+  return {
+    measureText: (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
+    writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
+    printHtml: async (html, _layout, key) => {
+      documents.files.set(key, pdfOf(html));
+      return { ...ok, pages: pagesOf(html), sha256: sha256Hex(pdfOf(html)) };
+    },
+    cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
+    fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url) }),
+    inspectPdf: async () => ({ ...ok, pages: 1 }),
+    preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
+  };
+}
+
+/** Registered before any test begins. */
+export const account: BankAccount = {
+  ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
+  ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
+};
+
+export interface LoggedAlarm {
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** The metric's name, its value, and its label if it has one. */
+export type Measured = readonly [name: MetricName, value: number, label?: string];
+
+export interface MemoryWorld extends World {
+  readonly clock: WoundClock;
+  readonly jobs: ReturnType<typeof memoryJobs>;
+  readonly tallies: ReturnType<typeof memoryCollection<Tally>>;
+  readonly documents: ReturnType<typeof memoryDocuments>;
+  readonly orders: { all(): SimulatedOrder[] };
+  readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
+  readonly payments: ReturnType<typeof mockPayments>;
+  readonly alarms: LoggedAlarm[];
+  readonly measured: Measured[];
+  /** What the queue was given, oldest first. */
+  readonly sent: string[];
+}
+
+export interface WorldOptions {
+  readonly readyMs?: number;
+  /** Whether a message reaches a worker. */
+  readonly deliver?: () => boolean;
+  /** The process that works on messages, if it is another one than the world itself. */
+  readonly worker?: () => World;
+}
+
+export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: WorldOptions = {}): MemoryWorld {
+  const clock = new WoundClock();
+  const chance = countedChance();
+  const documents = memoryDocuments();
+  const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
+  const sessions = datedCollection<MockSession>(movement);
+  const alarms: LoggedAlarm[] = [];
+  const sent: string[] = [];
+  const measured: Measured[] = [];
+  const log: Log = {
+    info: () => {},
+    alarm: (message, fields = {}) => void alarms.push({ message, fields }),
+    measure: (name, value, ...[label]) =>
+      void measured.push(label === undefined ? [name, value] : [name, value, label]),
+  };
+  const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
+  const world: MemoryWorld = {
+    clock,
+    chance,
+    log,
+    settings: { paymentMode: 'mock', webhookWaitMs: 5_000, retryBaseMs: 2_000, publicBaseUrl: undefined },
+    quotes: memoryCollection<Quote>(),
+    keys: memoryCollection<UsedKey>(),
+    jobs: memoryJobs(),
+    accounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
+    lanes: memoryCollection<Lane>(),
+    tallies: memoryCollection<Tally>(),
+    queue: {
+      send: async (jobId, delayMs = 0) => {
+        sent.push(jobId);
+        if (deliver()) void clock.sleep(delayMs).then(() => tend(worker?.() ?? world, jobId).catch(() => {}));
+      },
+    },
+    payments: mockPayments({ clock, chance, sessions }),
+    partners: {
+      letter: simulatedPartner(
+        letterTrade(() => chance.id('letter'), readyMs),
+        premises,
+      ),
+      check: simulatedPartner(
+        checkTrade(() => chance.id('cheque'), readyMs),
+        premises,
+      ),
+      fax: simulatedPartner(
+        faxTrade(() => chance.id('fax')),
+        premises,
+      ),
+    },
+    primaries: { letter: 'simulated', check: 'simulated', fax: 'simulated' },
+    seconds: {},
+    vault: simulatedVault(() => chance.id('account')),
+    documents,
+    renderer: countingRenderer(documents),
+    signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
+    orders,
+    sessions,
+    alarms,
+    measured,
+    sent,
+  };
+  return world;
+}
+
+export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
+
+export const ada = {
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+} as const;
+
+export const text = 'Dear Ada,\n\nthe engine works.';
+
+/** How the partner treats an order, by the test triggers of each product. */
+export type Mood = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'in_production' | 'busy' | 'busy_once';
+
+const streets: Readonly<Partial<Record<Mood, string>>> = {
+  reject: '1 TEST REJECT ST',
+  outage: '1 TEST OUTAGE ST',
+  down: '1 TEST DOWN ST',
+  lost_reply: '1 TEST LOST REPLY ST',
+  in_production: '1 TEST PRINTING ST',
+};
+
+const numbers: Readonly<Partial<Record<Mood, string>>> = {
+  reject: '+12125550101',
+  outage: '+12125550102',
+  down: '+12125550103',
+  lost_reply: '+12125550104',
+  busy: '+12125550105',
+  busy_once: '+12125550106',
+};
+
+const addressed = (mood: Mood) => ({ to: { ...ada, addressLine1: streets[mood] ?? ada.addressLine1 }, from: ada });
+
+/** What a client sends for each product: all that the tests of lives have to know of them. */
+export const samples: Readonly<Record<ProductName, { readonly quote: object; order(mood: Mood): object }>> = {
+  letter: { quote: { country: 'US', text }, order: (mood) => ({ ...addressed(mood), text }) },
+  check: {
+    quote: { country: 'US' },
+    order: (mood) => ({ ...addressed(mood), bank_account: account.id, amount_cents: 12_550, memo: 'Rent' }),
+  },
+  fax: { quote: { country: 'US', text }, order: (mood) => ({ to_number: numbers[mood] ?? '+12125550199', text }) },
+};
+
+export const quotedAs = async (world: World, product: ProductName, fields: object = {}) =>
+  (await ask(quote(productNamed(product)), world, { ...samples[product].quote, ...fields }, caller)).body;
+
+export const orderedAs = (world: World, product: ProductName, request: object) =>
+  ask(createJob(productNamed(product)), world, request, caller);
+
+/** A request for a job of that product, whose partner is in this mood. */
+export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
+  quote_id: quoteId,
+  [product]: samples[product].order(mood),
+  ...fields,
+});
+
+/** A new job of that product, waiting for payment. */
+export async function placedAs(world: World, product: ProductName, mood: Mood = 'none'): Promise<string> {
+  const { quote_id } = await quotedAs(world, product);
+  return (await orderedAs(world, product, requestFor(product, quote_id, mood))).body.job_id as string;
+}
+
+export const quoted = (world: World, fields: object = {}) => quotedAs(world, 'letter', { text, ...fields });
+
+/** A job request for a letter to Ada; `to` and `fields` change it. */
+export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
+  quote_id: quoteId,
+  letter: { to: { ...ada, ...to }, from: ada, text },
+  ...fields,
+});
+
+export const ordered = (world: World, request: object) => orderedAs(world, 'letter', request);
+
+/** A new letter job, waiting for payment. */
+export async function placed(world: World, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(world);
+  return (await ordered(world, orderFor(quote_id, to))).body.job_id as string;
+}
+
+/** The payer presses Pay: the session is paid, and the provider's event is returned. */
+export async function payingEvent(world: MemoryWorld, jobId: string, eventId = 'evt_test_1'): Promise<object> {
+  const open = world.sessions.all().find(({ request }) => request.jobId === jobId);
+  if (open === undefined) throw new Error(`no session for ${jobId}`);
+  const paid = await world.payments.end(open.id, 'paid');
+  return mockEvent(paid ?? open, eventId, world.clock.now());
+}
+
+export const received = (world: World, event: object) => receivePaymentEvent(world, stripeEvent(JSON.stringify(event)));
+
+/** Pays, and delivers the event. */
+export const paid = async (world: MemoryWorld, jobId: string) => received(world, await payingEvent(world, jobId));
+
+/** Rounds of the sweeper, a minute apart. */
+export async function sweep(world: MemoryWorld, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await reconcile(world, 60_000);
+    await world.clock.wind(60_000);
+  }
+}

@@ -1,0 +1,47 @@
+/** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
+import type { Life } from '../../shared/core/job.ts';
+import type { Job } from '../../shared/core/product.ts';
+import type { LetterOrder } from '../../shared/products/letter/letter.ts';
+import { order as accepted, alive, birth, without } from './lives.ts';
+
+const place = { addressLine1: '12 Analytical Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' };
+
+export const order: LetterOrder = {
+  to: { firstName: 'Ada', lastName: 'Lovelace', ...place, countryCode: 'US' },
+  from: { companyName: 'Engines', ...place, countryCode: 'US' },
+  color: false,
+  registered: false,
+};
+
+export type LetterJob = Job<LetterOrder>;
+
+const paper = {
+  version: 3,
+  createdAt: birth,
+  keepUntil: birth + 1,
+  product: 'letter',
+  quoteId: 'quote_1',
+  content: { kind: 'text', hash: 'c0ffee', pages: 2, layoutVersion: '1' },
+  price: { currency: 'USD', amountCents: 232, priceList: '1' },
+  warnings: [],
+  payCode: 'pay_1',
+  baseUrl: 'https://mail.example/v1',
+} as const;
+
+const newborn = (life: ReturnType<typeof alive>) => without(life, 'payment', 'partner', 'dueAt');
+
+/** Not paid, not with the partner, unless `life` says so. */
+export const job = (life: Partial<Life> = {}, changes: Partial<LetterOrder> = {}): LetterJob => ({
+  ...newborn(alive('awaiting_payment', { tries: 0 })),
+  ...paper,
+  ...life,
+  order: { ...order, ...changes },
+});
+
+export const payment = { id: 'pi_1', amountCents: 232, currency: 'USD' };
+
+type News = Partial<NonNullable<Life['partner']>>;
+
+/** With the partner, who has told this news. */
+export const fulfilled = (news: News = {}, changes: Partial<LetterOrder> = {}): LetterJob =>
+  job({ state: 'fulfilled', payment, partner: { ...accepted, readAt: birth, ...news } }, changes);
