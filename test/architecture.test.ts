@@ -178,7 +178,12 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports shared/adapters/queue.ts',
     importsPointInwards,
   ],
-  ['functions/x.ts', "import { a } from './about/health.ts';", 'imports functions/about/health.ts', importsPointInwards],
+  [
+    'functions/x.ts',
+    "import { a } from './about/health.ts';",
+    'imports functions/about/health.ts',
+    importsPointInwards,
+  ],
   [
     'functions/background/render.ts',
     "import { a } from '../../shared/core/digest.ts';",

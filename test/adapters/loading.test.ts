@@ -30,12 +30,12 @@ const live = {
 /** The modules by which each real partner and payment provider is reached. */
 const reached = {
   stripe: /node_modules\/stripe\//,
-  letters: /partners\/postgrid-letter\.ts$/,
-  checks: /partners\/postgrid-cheque\.ts$/,
-  vault: /partners\/postgrid-vault\.ts$/,
-  lob: /partners\/lob\.ts$/,
-  telnyx: /partners\/telnyx\.ts$/,
-  sinch: /partners\/sinch\.ts$/,
+  letters: /partners\/postgrid\/letter\.ts$/,
+  checks: /partners\/postgrid\/cheque\.ts$/,
+  vault: /partners\/postgrid\/vault\.ts$/,
+  lob: /partners\/lob\/lob\.ts$/,
+  telnyx: /partners\/telnyx\/telnyx\.ts$/,
+  sinch: /partners\/sinch\/sinch\.ts$/,
 };
 
 async function loadedBy(call: string, environment: object): Promise<string[]> {

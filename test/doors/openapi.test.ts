@@ -62,7 +62,10 @@ describe('the document and the manifest', () => {
   test.each(operations.map(({ useCase }) => useCase.name))(
     'the handler of %s reads its request where the document says',
     (name) => {
-      const handler = readFileSync(join(root, 'functions', `${manifest.find((row) => row.name === name)?.file}.ts`), 'utf8');
+      const handler = readFileSync(
+        join(root, 'functions', `${manifest.find((row) => row.name === name)?.file}.ts`),
+        'utf8',
+      );
       const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
       expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
     },

@@ -75,7 +75,7 @@ function requestContext(received: Received, routeKey: string, path: string, head
     accountId: '000000000000',
     apiId: 'local',
     domainName,
-    domainPrefix: domainName.split('..')[0] ?? domainName,
+    domainPrefix: domainName.split('.')[0] ?? domainName,
     http: {
       method: received.method,
       path,

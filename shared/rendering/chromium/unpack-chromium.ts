@@ -181,7 +181,7 @@ async function hashOf(folder: string): Promise<string> {
 }
 
 function npmPackage(): { readonly folder: string; readonly version: string } {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../..');
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   return { folder, version };
 }

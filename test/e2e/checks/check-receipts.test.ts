@@ -46,7 +46,7 @@ describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, ser
   test('does not contain the id of the bank account, with which anybody could draw checks', async () => {
     const job = await paid(service, order());
     const receipt = await receiptOf(service, job);
-    const payload = Buffer.from(receipt.signature.split('../../journeys')[1], 'base64url').toString();
+    const payload = Buffer.from(receipt.signature.split('.')[1], 'base64url').toString();
     for (const text of [JSON.stringify(receipt), payload, (await service.get(job.pay_url)).text])
       expect(text).not.toMatch(/bank_[0-9a-z]{26}/);
   });

@@ -29,7 +29,7 @@ function problem(input: object): string {
 }
 
 const complaints = (input: object): string[] =>
-  parse(input).error?.issues.map(({ path, message }) => `${path.join('../../core')} ${message}`) ?? [];
+  parse(input).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 
 const partner = { nickname: 'Office rent', accountHolderName: 'Engines Ltd', bankName: 'First Bank' };
 

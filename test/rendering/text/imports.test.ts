@@ -9,14 +9,14 @@ function loadedWith(start: URL, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
   for (const [, target = ''] of readFileSync(start, 'utf8').matchAll(imports)) {
-    if (target.startsWith('..')) loadedWith(new URL(target, start), found);
+    if (target.startsWith('.')) loadedWith(new URL(target, start), found);
     else found.add(target);
   }
   return found;
 }
 
 const packagesOf = (file: string) =>
-  [...loadedWith(new URL(`../../${file}`, import.meta.url))].filter((name) => !name.startsWith('/'));
+  [...loadedWith(new URL(`../../../${file}`, import.meta.url))].filter((name) => !name.startsWith('/'));
 
 test('a quote of text loads a table of advances and the rules of line breaks, and nothing else', () => {
   expect(packagesOf('shared/rendering/text/typeset.ts')).toEqual(['linebreak']);

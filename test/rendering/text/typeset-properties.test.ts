@@ -57,7 +57,7 @@ const textOf = (sizes: readonly number[]) =>
 const piecesOn = (lines: readonly string[]) =>
   Map.groupBy(
     lines.filter((line) => line !== ''),
-    (line) => Number(line.split('..')[0]),
+    (line) => Number(line.split('.')[0]),
   );
 
 const ink = (text: string) => text.normalize('NFC').replace(/[\s\u00ad\u200b-]/g, '');

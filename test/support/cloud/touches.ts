@@ -21,7 +21,7 @@ export interface Touches {
 type Describe = (asked: { method: string; path: string; target: string; body: string }) => string;
 
 const ofTable: Describe = ({ target, body }) => {
-  const action = `dynamodb:${target.split('../../cloud').at(-1)}`;
+  const action = `dynamodb:${target.split('.').at(-1)}`;
   const { Key, Item, IndexName } = JSON.parse(body);
   return IndexName ? `${action} on Table/index/${IndexName}` : `${action} on Table of ${(Key ?? Item).id.S}`;
 };

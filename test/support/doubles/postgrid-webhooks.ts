@@ -50,7 +50,7 @@ export function signature(
 function token(secret: string, payload: string): string {
   const coded = [JSON.stringify({ alg: 'HS256', typ: 'JWT' }), payload]
     .map((part) => Buffer.from(part).toString('base64url'))
-    .join('./');
+    .join('.');
   return `${coded}.${createHmac('sha256', secret).update(coded).digest('base64url')}`;
 }
 

@@ -109,6 +109,6 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown, path: string)
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const field = `${path}${issue?.path.join('..')}`;
+  const field = `${path}${issue?.path.join('.')}`;
   throw field === '' ? invalidBody(`${issue?.message}.`) : invalid(field, `${issue?.message}.`);
 }

@@ -89,7 +89,7 @@ export const exhaustingDocuments: Record<string, string> = {
   'entities that double in a drawing': `<img src="data:image/svg+xml,${encodeURIComponent(`<!DOCTYPE svg [<!ENTITY a0 "xxxxxxxxxx">${Array.from({ length: 30 }, (_, level) => `<!ENTITY a${level + 1} "&a${level};&a${level};">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><text>&a30;</text></svg>`)}">`,
   'selectors that look back': `<style>${':has(:has(* ~ * + *)) '.repeat(3)} p:nth-child(1n of :has(~ p:has(~ p))) { color: red } ${'*:not(:nth-last-child(2n+1)) '.repeat(40)}{ color: red }</style>${'<p>x'.repeat(3_000)}`,
   'ten thousand rules': `<style>${Array.from({ length: 10_000 }, (_, at) => `.c${at} * ~ * { color: red }`).join('')}</style>${'<p>x'.repeat(1_000)}`,
-  'counters and quotes': `<style>p { counter-increment: a 2147483647 } p::before { content: counter(a, upper-roman) open-quote counters(a, "${'./'.repeat(500)}") }</style>${'<p>x'.repeat(500)}`,
+  'counters and quotes': `<style>p { counter-increment: a 2147483647 } p::before { content: counter(a, upper-roman) open-quote counters(a, "${'.'.repeat(500)}") }</style>${'<p>x'.repeat(500)}`,
   'animations without end': `<style>@keyframes a { to { transform: rotate(1turn) } } p { animation: a 1ms infinite }</style>${'<p>x'.repeat(500)}`,
   'an image of a billion pixels': `<img src="${claimedPng(30_000, 40_000, 2_000_000)}">`,
   'an image of a billion pixels in CSS': `<p style="background: url(${claimedPng(40_000, 30_000, 1_000)})">x</p>`,
