@@ -46,9 +46,7 @@ test('mcp, which carries the protocol beside every use case, reads at most 1.1 M
 });
 
 test.each(notRendering)('%s carries no browser', (name) => {
-  const browser = named(name).inputs.filter((input) =>
-    /puppeteer|chromium|shared\/rendering\/(print|page)-/.test(input),
-  );
+  const browser = named(name).inputs.filter((input) => /puppeteer|chromium/.test(input));
   expect(browser).toEqual([]);
 });
 

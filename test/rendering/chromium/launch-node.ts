@@ -1,7 +1,7 @@
 /** Another Node process that runs a line of code of ours: what a test may kill, and what has a life of its own. */
 import { spawn } from 'node:child_process';
 
-export const rendering = new URL('../../../shared/rendering/', import.meta.url).href;
+export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;
 
 /** Runs `code` after importing `names` from `file` of shared/rendering (or of `from`), with a temporary directory of its own. */
 export function start(folder: string, file: string, names: string, code: string, from = rendering) {

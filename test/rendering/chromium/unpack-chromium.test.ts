@@ -109,8 +109,10 @@ test('where the first place cannot be written to, the next one is taken', async 
 test('a Lambda package has Chromium beside the bundle, and needs neither the npm package nor a place to write', async () => {
   const lambda = join(root, 'lambda');
   await shipChromium(lambda);
-  for (const name of ['unpack-chromium.ts', 'scratch.ts'])
-    copyFileSync(new URL(`../../shared/rendering/${name}`, import.meta.url), join(lambda, name));
+  mkdirSync(join(root, 'process'));
+  const rendering = new URL('../../../shared/rendering/', import.meta.url);
+  copyFileSync(new URL('chromium/unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
+  copyFileSync(new URL('process/scratch.ts', rendering), join(root, 'process', 'scratch.ts'));
   const code = 'console.log((await unpackChromium()).executable);';
   const found = async () => {
     const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, `${pathToFileURL(lambda)}/`);
