@@ -5,10 +5,10 @@ import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
 import { provinces } from '../../shared/core/sales-tax.ts';
 import { priceList } from '../../shared/products/price-list.ts';
-import { fetchLimits } from '../../shared/rendering/fetch-pdf.ts';
+import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
+import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
-import { htmlLimits } from '../../shared/rendering/parse-html.ts';
-import { messageLimits } from '../../shared/rendering/sanitize-message.ts';
+import { fetchLimits } from '../../shared/rendering/pdf/fetch-pdf.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 import { shape } from './shapes.ts';

@@ -9,7 +9,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: root, exclude: (path
 
 const pages: Pages = new Map(files('{README.md,docs/*.md}').map((file) => [file, pageAt(file)]));
 /** Without the tests of this folder, which plant breaches. */
-const sources = files('{bench,bin,functions,lib,shared,test,tools}/**/*.{js,py,sh,ts}')
+const sources = files('{bin,functions,lib,shared,test}/**/*.{js,py,sh,ts}')
   .filter((file) => !file.startsWith('test/docs/'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
