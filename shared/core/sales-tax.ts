@@ -17,7 +17,7 @@ interface Province {
 const gst = { label: 'GST 5%', rate: 5_000 } as const;
 const hst15 = { label: 'HST 15%', rate: 15_000 } as const;
 
-/** Rates: specification, part 8. */
+/** docs/contract.md, "Sales tax". */
 export const provinces = {
   AB: { ...gst, names: ['Alberta'] },
   BC: { ...gst, names: ['British Columbia', 'Colombie-Britannique'] },

@@ -64,7 +64,7 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** Specification 2.4: `in_production` covers the partner's ready and printing, `mailed` all that follows. */
+/** docs/contract.md, "Fulfilment status": `in_production` covers the partner's ready and printing, `mailed` all that follows. */
 export const mailWords: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',

@@ -1,4 +1,4 @@
-/** Every price of the house, in whole cents before tax (specification, part 8). Change a price, change the version. */
+/** Every price of the house, in whole cents before tax. Change a price, change the version. */
 
 export const priceList = {
   version: '2026-11-21',

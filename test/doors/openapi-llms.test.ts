@@ -19,7 +19,7 @@ test.each([
   ['Canada registered', '| Canada, registered | CAD 51.12 | CAD 51.12 | CAD 0.38 | CAD 0.57 |'],
   ['check', 'USD 5.00 to the US, CAD 7.00 to Canada'],
   ['fax', 'USD 2.00 for the first page, USD 1.00 for each extra page'],
-])('specification, part 8: %s', (_, line) => {
+])('the prices: %s', (_, line) => {
   expect(text).toContain(line);
 });
 

@@ -70,6 +70,6 @@ test.each([
   });
 });
 
-test('outcomes are answered as the specification says', () => {
+test('outcomes are answered with the statuses of docs/contract.md', () => {
   expect(statusOfOutcome).toEqual({ done: 200, created: 201, declined: 409, partner_failed: 502 });
 });

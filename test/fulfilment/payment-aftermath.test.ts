@@ -1,4 +1,4 @@
-/** What the payer's bank, or a person in the payment provider's dashboard, does with the money: contract, section 6. */
+/** What the payer's bank, or a person in the payment provider's dashboard, does with the money: docs/contract.md, "Payment events". */
 import type { PaymentEvent, RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';

@@ -1,4 +1,4 @@
-/** When the payment provider refuses a refund, or does not answer: contract, section 7. */
+/** When the payment provider refuses a refund, or does not answer: docs/contract.md, "Refunds" and "Cancelling". */
 import type { Job } from '../../shared/core/product.ts';
 import { tend } from '../../shared/fulfilment/tend.ts';
 import type { RefundOutcome } from '../../shared/ports.ts';

@@ -64,7 +64,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
-    // The contract's body for everything unknown is this word alone.
+    // docs/contract.md, "Errors": the body for everything unknown is this word alone.
     body:
       code === 'not_found' ? { error: message } : { error: message, code, ...(field === undefined ? {} : { field }) },
   };

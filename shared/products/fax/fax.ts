@@ -62,7 +62,7 @@ function sharedCode({ province, provinces = [] }: FaxNumber): string[] {
   ];
 }
 
-/** Specification 3.3. */
+/** docs/contract.md, "Fulfilment status". */
 const words: Readonly<Record<Stage, string>> = {
   accepted: 'queued',
   in_progress: 'sending',

@@ -56,7 +56,7 @@ function accept(input: LetterInput, { quote }: Backing): AcceptedOrder<LetterOrd
   return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }
 
-/** Delivery is never claimed without carrier evidence, and never at all for standard mail (2.4). */
+/** Delivery is never claimed without carrier evidence, and never at all for standard mail. */
 function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
   if (!order.registered || partner === undefined || !hasLeft({ ...job, partner })) return 'untracked';
   if (partner.delivered) return 'delivered';

@@ -1,4 +1,4 @@
-/** The page on which people register a bank account, so that numbers stay out of chats: specification 4.10. */
+/** The page on which people register a bank account, so that numbers stay out of chats: docs/contract.md, "Bank accounts". */
 
 import { type Answer, ada, grace } from '../../support/e2e/client.ts';
 import { caBank, orderCheck, usBank } from '../../support/e2e/desk.ts';

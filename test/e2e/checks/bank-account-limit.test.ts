@@ -1,4 +1,4 @@
-/** Specification part 8: "POST /bank-accounts: 10 requests per hour per IP", and the form counts with it. */
+/** One network registers 10 bank accounts an hour, and the form counts with it: docs/contract.md, "Limits". */
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** Registering bank accounts over HTTP: specification 4.10, contract section 6 ("Cross-origin"). */
+/** Registering bank accounts over HTTP: docs/contract.md, "Bank accounts" and "Browsers". */
 
 import { caBank, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { startIn } from '../../support/e2e/modes.ts';
@@ -20,7 +20,7 @@ describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
 
   const register = async (account: object) => (await counter()).post('/bank-accounts', account);
 
-  describe('4.10 response 201: only bank_account_id and nickname', () => {
+  describe('response 201: only bank_account_id and nickname', () => {
     test.each<[string, object]>([
       ['US, by routing number', usBank],
       ['Canada, by institution and transit number', caBank],
@@ -56,7 +56,7 @@ describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
     });
   });
 
-  describe('4.10 an invalid request is 400, names the field and repeats no number', () => {
+  describe('an invalid request is 400, names the field and repeats no number', () => {
     test('what is required', async () => {
       const { status, body } = await register({});
       expect(status).toBe(400);
@@ -102,7 +102,7 @@ describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
     });
   });
 
-  describe('4.10 numbers are forwarded once to the check-printing provider', () => {
+  describe('numbers are forwarded once to the check-printing provider', () => {
     test('which may refuse them: 400', async () => {
       const { status, body } = await register({ ...usBank, bank_name: 'TEST REJECT BANK' });
       expect({ status, body }).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
     });
   });
 
-  describe('4.10 pages of other origins cannot call it', () => {
+  describe('pages of other origins cannot call it', () => {
     const origin = 'https://shop.example';
 
     test('no answer may be read by them', async () => {

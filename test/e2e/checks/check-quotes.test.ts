@@ -1,11 +1,11 @@
-/** Check quotes over HTTP: specification 2.5, 4.8 and part 8. */
+/** Check quotes over HTTP: docs/contract.md, "Quotes" and "Prices". */
 
 import { inBothModes } from '../../support/e2e/modes.ts';
 
 describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object) => service.make('/check-quotes', fields);
 
-  describe('2.5 what a check quote says', () => {
+  describe('what a check quote says', () => {
     test('for a US payee: service, id, currency, country and the price, and it is short-lived', async () => {
       const { status, body } = await service.post('/check-quotes', { country: 'US' });
       expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('8. the price is flat, plus tax in Canada', () => {
+  describe('the price is flat, plus tax in Canada', () => {
     test.each([
       ['ON', 'HST 13%', 91],
       ['nb', 'HST 15%', 105],
@@ -67,7 +67,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.8 an invalid request is 400 and names what to fix', () => {
+  describe('an invalid request is 400 and names what to fix', () => {
     test.each([
       ['country', {}],
       ['country', { country: 'MX' }],

@@ -1,4 +1,4 @@
-/** Raw bank numbers in a check job: specification 4.9, "Raw routing or account numbers are never accepted". */
+/** Raw bank numbers in a check job are refused: docs/contract.md, "Checks". */
 
 import { randomUUID } from 'node:crypto';
 import { ada } from '../../support/e2e/client.ts';
@@ -19,7 +19,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const inCheck = (changes: object) => () => checkOf(quoteId, account, changes);
   const beside = (changes: object) => () => ({ ...checkOf(quoteId, account), ...changes });
 
-  describe('4.9 raw numbers are refused with 400 that never repeats them, and nothing is created', () => {
+  describe('raw numbers are refused with 400 that never repeats them, and nothing is created', () => {
     test.each<[string, Spoilt]>([
       ['check.bank_account', inCheck({ bank_account: number })],
       ['check.bank_account', inCheck({ bank_account: Number(number) })],

@@ -1,4 +1,4 @@
-/** What a check's receipt and pages say: specification 4.9 and 4.13, contract section 8. */
+/** What a check's receipt and pages say: docs/contract.md, "Receipts" and "Pay page". */
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const orderAt = (desk: Service, changes: object = {}) => orderCheck(desk, accounts.get(desk) ?? '', changes);
 
-describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, service) => {
+describe.each(modes)('the proof-of-mailing receipt, in %s mode', (_mode, service) => {
   const order = (changes: object = {}) => orderAt(service, changes);
 
   test('names the payee and the face amount, and fingerprints the exact check instruction', async () => {
@@ -73,7 +73,7 @@ describe.each(modes)('4.9 the proof-of-mailing receipt, in %s mode', (_mode, ser
       .digest('hex');
 });
 
-describe.each(modes)('4.13 in %s mode', (_mode, service) => {
+describe.each(modes)('the pages for people, in %s mode', (_mode, service) => {
   test('the pay page shows what will be printed: payee, face amount, memo, account and the price', async () => {
     const job = await orderAt(service, { memo: 'Rent <May>' });
     const { status, text } = await service.get(job.pay_url);

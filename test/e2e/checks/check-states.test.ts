@@ -1,4 +1,4 @@
-/** What becomes of a check: specification 2.4, 2.5, 3.1 and 4.4 to 4.7, contract sections 7 to 9. */
+/** What becomes of a check: docs/contract.md, "Job status" and "Cancelling". */
 
 import { ada } from '../../support/e2e/client.ts';
 import { orderCheck, paid, registered } from '../../support/e2e/desk.ts';
@@ -21,63 +21,59 @@ const stepsOf = (desk: Service) => {
   };
 };
 
-describe.each(modes)(
-  '4.4 the job view of a check carries check_id instead of letter_id, in %s mode',
-  (mode, service) => {
-    const { order, paidAt, fulfilled } = stepsOf(service);
+describe.each(modes)('the job view of a check carries check_id instead of letter_id, in %s mode', (mode, service) => {
+  const { order, paidAt, fulfilled } = stepsOf(service);
 
-    test('before payment: null', async () => {
-      const created = await order();
-      const { body } = await service.get(`/jobs/${created.job_id}`);
-      expect(body).toEqual({
-        service: 'check',
-        job_id: created.job_id,
-        status: 'awaiting_payment',
-        payment_status: 'pending',
-        fulfillment_status: 'not_started',
-        delivery_status: 'untracked',
-        check_amount_cents: 12_550,
-        check_amount: '$125.50',
-        check_currency: 'USD',
-        check_id: null,
-        amount_cents: 500,
-        amount: '$5.00',
-        total_cents: 500,
-        total: '$5.00',
-        currency: 'USD',
-        refund: 'not_applicable',
-        error: null,
-        created_at: created.created_at,
-        expires_at: created.expires_at,
-        checkout_url: created.checkout_url,
-        payment_mode: mode,
-      });
+  test('before payment: null', async () => {
+    const created = await order();
+    const { body } = await service.get(`/jobs/${created.job_id}`);
+    expect(body).toEqual({
+      service: 'check',
+      job_id: created.job_id,
+      status: 'awaiting_payment',
+      payment_status: 'pending',
+      fulfillment_status: 'not_started',
+      delivery_status: 'untracked',
+      check_amount_cents: 12_550,
+      check_amount: '$125.50',
+      check_currency: 'USD',
+      check_id: null,
+      amount_cents: 500,
+      amount: '$5.00',
+      total_cents: 500,
+      total: '$5.00',
+      currency: 'USD',
+      refund: 'not_applicable',
+      error: null,
+      created_at: created.created_at,
+      expires_at: created.expires_at,
+      checkout_url: created.checkout_url,
+      payment_mode: mode,
     });
+  });
 
-    test("after payment: paid, fulfilled and in production, with the partner's id", async () => {
-      const { job_id } = await paid(service, order());
-      const view = await fulfilled(job_id);
-      expect(view).toMatchObject({ payment_status: 'paid', fulfillment_status: 'in_production', error: null });
-      expect(view.check_id).toMatch(/^cheque_/);
-      expect(view).not.toHaveProperty('letter_id');
-    });
+  test("after payment: paid, fulfilled and in production, with the partner's id", async () => {
+    const { job_id } = await paid(service, order());
+    const view = await fulfilled(job_id);
+    expect(view).toMatchObject({ payment_status: 'paid', fulfillment_status: 'in_production', error: null });
+    expect(view.check_id).toMatch(/^cheque_/);
+    expect(view).not.toHaveProperty('letter_id');
+  });
 
-    test('2.4 delivery_status is always untracked, also when mailed', async () => {
-      const { job_id } = await paidAt('1 TEST MAILED ST');
-      const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
-      expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
-      for (const field of ['tracking_number', 'tracking_url', 'tracking_carrier'])
-        expect(view).not.toHaveProperty(field);
-    });
+  test('delivery_status is always untracked, also when mailed', async () => {
+    const { job_id } = await paidAt('1 TEST MAILED ST');
+    const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+    expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
+    for (const field of ['tracking_number', 'tracking_url', 'tracking_carrier']) expect(view).not.toHaveProperty(field);
+  });
 
-    test('4.6 a check is no letter: GET /letters/{check_id} is 404', async () => {
-      const { check_id } = await fulfilled((await paid(service, order())).job_id);
-      expect(await service.get(`/letters/${check_id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
-    });
-  },
-);
+  test('a check is no letter: GET /letters/{check_id} is 404', async () => {
+    const { check_id } = await fulfilled((await paid(service, order())).job_id);
+    expect(await service.get(`/letters/${check_id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+  });
+});
 
-describe.each(modes)('4.5 the cancel endpoint also works for check jobs, in %s mode', (_mode, service) => {
+describe.each(modes)('the cancel endpoint also works for check jobs, in %s mode', (_mode, service) => {
   const { order, paidAt, fulfilled } = stepsOf(service);
 
   test('before payment nothing was charged, and the checkout link expires', async () => {
@@ -107,7 +103,7 @@ describe.each(modes)('4.5 the cancel endpoint also works for check jobs, in %s m
   });
 });
 
-describe.each(modes)('contract 9: test triggers, in %s mode', (_mode, service) => {
+describe.each(modes)('test triggers, in %s mode', (_mode, service) => {
   const { order, paidAt, fulfilled } = stepsOf(service);
 
   test.concurrent('REJECT: 502, failed with details, refunded, nothing mailed', async () => {
@@ -146,7 +142,7 @@ describe.each(modes)('contract 9: test triggers, in %s mode', (_mode, service) =
   });
 });
 
-describe.each(modes)('4.7 the same webhook serves check jobs, in %s mode', (_mode, service) => {
+describe.each(modes)('the same webhook serves check jobs, in %s mode', (_mode, service) => {
   const { order } = stepsOf(service);
 
   test('it answers with check_id, letter_id null; a repeated event prints no second check', async () => {

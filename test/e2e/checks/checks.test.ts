@@ -1,4 +1,4 @@
-/** Check jobs over HTTP: specification 2.5 and 4.9, and the limits of part 8. */
+/** Check jobs over HTTP: docs/contract.md, "Jobs" and "Checks". */
 
 import { randomUUID } from 'node:crypto';
 import { aDayLater, ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
@@ -25,7 +25,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     return answer.body;
   }
 
-  describe('2.5 what a new check job says', () => {
+  describe('what a new check job says', () => {
     test('it mirrors a letter job, with service check, the face amount, its currency and the number', async () => {
       const { status, body } = await asked({});
       expect(status).toBe(201);
@@ -72,7 +72,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('8. a face amount of 100 to 2500000 cents, at one flat price', () => {
+  describe('a face amount of 100 to 2500000 cents, at one flat price', () => {
     test.each([
       [100, '$1.00'],
       [101, '$1.01'],
@@ -89,7 +89,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     );
   });
 
-  describe('8. a memo of at most 40 characters', () => {
+  describe('a memo of at most 40 characters', () => {
     test.each(['x'.repeat(40), 'é'.repeat(40), 'Rent, May 2026 (№ 7)', '', null])('%j is printed', async (memo) => {
       const receipt = await receiptOf(service, await order({ memo }));
       expect(receipt.memo).toBe(memo === '' || memo === null ? undefined : memo);
@@ -98,7 +98,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     test.each(['x'.repeat(41), 'two\nlines', 'bell\u0007', 7])('%j is 400', (memo) => refused('check.memo', { memo }));
   });
 
-  describe('4.9 check.message is an HTML note on the same page as the check', () => {
+  describe('check.message is an HTML note on the same page as the check', () => {
     test('text mark-up is kept, and whoever pays sees the note', async () => {
       const job = await order({ message: '<h2>Rent</h2><p>for <b>May</b></p>' });
       expect(job.warnings).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('4.9 rules', () => {
+  describe('the rules of a check job', () => {
     test("the quote's country must match the payee's country", async () => {
       const body = await refused('check.to.countryCode', { to: { ...ada, ...inToronto } }, /the quote is for US/);
       expect(body.code).toBe('country_mismatch');
@@ -186,7 +186,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('4.9 idempotency_key: same semantics as for letter jobs', () => {
+  describe('idempotency_key: same semantics as for letter jobs', () => {
     test('a repeat is 200 with the identical body, also twenty at once: one job, one check number', async () => {
       const body = { ...checkOf(quoteId, account), idempotency_key: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/check-jobs', body)));

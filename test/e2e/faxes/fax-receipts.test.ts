@@ -1,4 +1,4 @@
-/** What a fax's receipt and pay page say: specification 4.12 and 4.13, contract section 8. */
+/** What a fax's receipt and pay page say: docs/contract.md, "Receipts" and "Pay page". */
 
 import { createHash } from 'node:crypto';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
@@ -8,7 +8,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const order = (changes: object = {}, quote: object = {}) => orderFax(service, changes, quote);
   const sent = (jobId: string) => service.jobUntil(jobId, { fulfillment_status: 'sent' });
 
-  describe('4.12 the proof-of-sending receipt fingerprints the exact document', () => {
+  describe('the proof-of-sending receipt fingerprints the exact document', () => {
     test.each([
       ['text', { text: 'Zoë — €5' }],
       ['HTML', { text: undefined, html: '<h1>Zoë</h1>' }],
@@ -38,7 +38,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  test('4.13 the pay page shows what will be faxed: the number, every page and the price', async () => {
+  test('the pay page shows what will be faxed: the number, every page and the price', async () => {
     const text = 'line\n'.repeat(50);
     const job = await order({ text, to_number: freshNumber(416) }, { text, country: 'CA', province_or_state: 'ON' });
     const page = await service.get(job.pay_url);

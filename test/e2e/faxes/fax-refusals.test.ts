@@ -1,4 +1,4 @@
-/** What is not faxed: specification 4.11 and 4.12, "E.164 format; US or CA only", and the content rules. */
+/** What is not faxed: docs/contract.md, "Faxes" and "Content". */
 
 import { text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber } from '../../support/e2e/desk.ts';
@@ -20,7 +20,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     expect(service.factsOf(answer)).toEqual([]);
   }
 
-  describe('4.12 fax.to_number is in E.164 format', () => {
+  describe('fax.to_number is in E.164 format', () => {
     test.each([
       ...['2125550199', '12125550199', '0012125550199', '+1 212 555 0199', '+1-212-555-0199', '(212) 555-0199'],
       ...['+1212555019', '+121255501990', '+', '', '+1212555O199', 'tel:+12125550199', '+12125550199;ext=5'],
@@ -28,7 +28,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     ])('%j is 400', (to_number) => refused('fax.to_number', { to_number }, /E\.164/));
   });
 
-  describe('8. US and Canadian numbers only', () => {
+  describe('US and Canadian numbers only', () => {
     test.each([
       ['Jamaica', '+18765550123'],
       ['Jamaica, its other code', '+16585550123'],
@@ -54,7 +54,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe("4.12 the quote's country must match the fax number's country", () => {
+  describe("the quote's country must match the fax number's country", () => {
     test('a Canadian number with a US quote, and the other way round', async () => {
       await refused('fax.to_number', { to_number: freshNumber(416) }, /the quote is for US/);
       const { quote_id } = await service.make('/fax-quotes', { country: 'CA', text });
@@ -69,7 +69,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.12 on content mismatch 400 quote_content_mismatch, and no job and no payment session', () => {
+  describe('on content mismatch 400 quote_content_mismatch, and no job and no payment session', () => {
     test.each<[string, object]>([
       ['fax.text', { text: `${text} ` }],
       ['fax.html', { text: undefined, html: text }],
@@ -82,7 +82,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.11 an invalid request is 400 and names what to fix', () => {
+  describe('an invalid request is 400 and names what to fix', () => {
     test.each([
       ['country', { text }],
       ['country', { country: 'MX', text }],

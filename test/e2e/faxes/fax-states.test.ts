@@ -1,4 +1,4 @@
-/** What becomes of a fax: specification 3.3, 4.4, 4.5 and 4.7, contract sections 8 and 9. */
+/** What becomes of a fax: docs/contract.md, "Fulfilment status" and "Faxes". */
 
 import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
@@ -17,7 +17,7 @@ const stepsOf = (desk: Service) => {
 };
 const cancelled = (job_id: string, refund: string) => ({ job_id, cancelled: true, refund });
 
-describe.each(modes)('4.4 the job view of a fax carries fax_id instead of letter_id, in %s mode', (mode, service) => {
+describe.each(modes)('the job view of a fax carries fax_id instead of letter_id, in %s mode', (mode, service) => {
   const { order, faxed, sent } = stepsOf(service);
 
   test('before payment: null, and not started', async () => {
@@ -46,7 +46,7 @@ describe.each(modes)('4.4 the job view of a fax carries fax_id instead of letter
     });
   });
 
-  test('3.3 after payment it goes queued, sending, sent, within seconds', async () => {
+  test('after payment it goes queued, sending, sent, within seconds', async () => {
     const seen = new Set<string>();
     // Three, because a slow machine can sleep through a state that lasts a second.
     await Promise.all(
@@ -84,7 +84,7 @@ describe.each(modes)('4.4 the job view of a fax carries fax_id instead of letter
   });
 });
 
-describe.each(modes)('contract 9: test numbers, in %s mode', (_mode, service) => {
+describe.each(modes)('test numbers, in %s mode', (_mode, service) => {
   const { order, faxed, sent } = stepsOf(service);
 
   test.concurrent('+12125550101 is refused: 502, failed with details, refunded', async () => {
@@ -157,7 +157,7 @@ test.each(modes)('in %s mode faxes to one number never run at the same time', as
   for (const [at, start] of starts.slice(1).entries()) expect(start - (starts[at] ?? 0)).toBeGreaterThanOrEqual(1_500);
 });
 
-describe.each(modes)('4.5 cancelling a fax, in %s mode', (_mode, service) => {
+describe.each(modes)('cancelling a fax, in %s mode', (_mode, service) => {
   const { order, faxed, sent } = stepsOf(service);
 
   test('before payment nothing was charged, and the checkout link expires', async () => {
@@ -197,7 +197,7 @@ describe.each(modes)('4.5 cancelling a fax, in %s mode', (_mode, service) => {
 });
 
 test.each(modes)(
-  '4.7 in %s mode the same webhook serves fax jobs, and a repeated event sends once',
+  'in %s mode the same webhook serves fax jobs, and a repeated event sends once',
   async (_mode, service) => {
     const { order, sent } = stepsOf(service);
     const job = await order();

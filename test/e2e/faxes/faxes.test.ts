@@ -1,4 +1,4 @@
-/** Fax quotes and fax jobs over HTTP: specification 2.6, 4.11, 4.12, and the fax limits of part 8. */
+/** Fax quotes and fax jobs over HTTP: docs/contract.md, "Quotes", "Jobs" and "Faxes". */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { aDayLater, text } from '../../support/e2e/client.ts';
@@ -12,7 +12,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
   const pagesOfText = (pages: number) => 'line\n'.repeat(43 * pages).trimEnd();
   const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-  describe('2.6 what a fax quote says', () => {
+  describe('what a fax quote says', () => {
     test('service, id, currency USD, country, pages, the price and the hash of the content, for an hour', async () => {
       const { status, body } = await service.post('/fax-quotes', { country: 'US', text });
       expect(status).toBe(201);
@@ -53,7 +53,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('8. USD 2.00 for the first page and USD 1.00 for each additional page', () => {
+  describe('USD 2.00 for the first page and USD 1.00 for each additional page', () => {
     test.each([
       [1, 200, '$2.00'],
       [2, 300, '$3.00'],
@@ -78,7 +78,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('8. faxes to Canada are taxed, in USD', () => {
+  describe('faxes to Canada are taxed, in USD', () => {
     test.each([
       ['ON', 416, 'HST 13%', 26],
       ['NB', 506, 'HST 15%', 30],
@@ -129,7 +129,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('2.6 what a new fax job says', () => {
+  describe('what a new fax job says', () => {
     test('it mirrors a letter job, with service fax, fax_number and pages', async () => {
       const to_number = freshNumber();
       const { status, body } = await service.post('/fax-jobs', faxOf((await quote()).quote_id, { to_number }));
@@ -155,7 +155,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
       });
     });
 
-    test('4.12 a retry with the same key returns the original job, also twenty at once', async () => {
+    test('a retry with the same key returns the original job, also twenty at once', async () => {
       const body = { ...faxOf((await quote()).quote_id), idempotency_key: randomUUID() };
       const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/fax-jobs', body)));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);

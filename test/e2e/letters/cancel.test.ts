@@ -1,10 +1,10 @@
-/** Cancelling over HTTP: specification 3.1 and 4.5, contract section 7. */
+/** Cancelling over HTTP: docs/contract.md, "Cancelling". */
 
 import { inBothModes } from '../../support/e2e/modes.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 
-describe.each(modes)('4.5 cancelling, in %s mode', (_mode, service) => {
+describe.each(modes)('cancelling, in %s mode', (_mode, service) => {
   /** Ordered and paid; the job as it was created. */
   async function paid(addressLine1?: string) {
     const created = await service.order(addressLine1 ? { to: { addressLine1 } } : {});

@@ -1,4 +1,4 @@
-/** Retries over HTTP: specification 4.3 rules 2 and 6, and contract section 5. */
+/** Retries over HTTP: docs/contract.md, "Idempotency". */
 
 import { randomUUID } from 'node:crypto';
 import { ada, letterOf } from '../../support/e2e/client.ts';
@@ -10,7 +10,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const request = async (to: object = {}) => letterOf((await service.quote()).quote_id, to);
   const create = (body: object, headers?: Record<string, string>) => service.post('/jobs', body, headers);
 
-  describe('rule 6: a repeated idempotency_key returns the original job', () => {
+  describe('a repeated idempotency_key returns the original job', () => {
     test('the first is 201, every repeat 200 with the identical body', async () => {
       const body = { ...(await request()), idempotency_key: fresh() };
       const first = await create(body);

@@ -1,4 +1,4 @@
-/** Creating jobs over HTTP: specification 4.3, rules 1 to 5 and 7, and 2.3. */
+/** Creating jobs over HTTP: docs/contract.md, "Jobs" and "Addresses". */
 
 import { aDayLater, ada, grace, inToronto, type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
@@ -7,8 +7,8 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
   const quoteId = async (fields: object = {}): Promise<string> => (await service.quote(fields)).quote_id;
   const html = '<div style="height:3in"></div><p>Dear Ada</p>';
 
-  describe('2.3 what a new job says', () => {
-    test('a job carries every field of 2.3, awaits payment and answers 201', async () => {
+  describe('what a new job says', () => {
+    test('a job carries every field, awaits payment and answers 201', async () => {
       const { status, body } = await service.post('/jobs', letterOf(await quoteId()));
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -40,7 +40,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('rule 2: content that differs from the quote is 400 quote_content_mismatch', () => {
+  describe('content that differs from the quote is 400 quote_content_mismatch', () => {
     const mismatched = async (quoted: object, sent: object) => {
       const { status, body } = await service.post('/jobs', letterOf(await quoteId(quoted), {}, sent));
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'quote_content_mismatch' });
@@ -73,7 +73,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('rule 3: the country of the quote is the country of the recipient', () => {
+  describe('the country of the quote is the country of the recipient', () => {
     test.each([
       ['US', { countryCode: 'CA', provinceOrState: 'ON', postalOrZip: 'M5V 2T6' }],
       ['CA', {}],
@@ -90,7 +90,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('rule 4: a contact without a name is 400', () => {
+  describe('a contact without a name is 400', () => {
     const nameless = { name: undefined, firstName: undefined, companyName: undefined };
     const withContact = async (who: 'to' | 'from', contact: object) => {
       const request = letterOf(await quoteId());
@@ -151,7 +151,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('rule 7: the payment page shows the quote currency, and tax as its own line', () => {
+  describe('the payment page shows the quote currency, and tax as its own line', () => {
     test('a Canadian letter is taxed by the recipient, in CAD', async () => {
       const job = await service.order({ to: inToronto, quote: { country: 'CA', province_or_state: 'ON' } });
       expect(job).toMatchObject({ currency: 'CAD', amount_cents: 615, tax_cents: 80, tax_label: 'HST 13%' });
@@ -187,7 +187,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('2.1 a full name is split automatically', () => {
+  describe('a full name is split automatically', () => {
     test.each<[object, object]>([
       [{ name: 'Ada Lovelace' }, { firstName: 'Ada', lastName: 'Lovelace' }],
       [{ name: 'Lovelace, Ada' }, { firstName: 'Ada', lastName: 'Lovelace' }],

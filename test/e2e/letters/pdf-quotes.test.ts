@@ -1,5 +1,5 @@
 /**
- * Quotes, letters and faxes from a PDF over HTTP: specification 4.2, 4.3, 4.11, contract sections 1 and 4. The PDFs lie on
+ * Quotes, letters and faxes from a PDF over HTTP: docs/contract.md, "PDF". The PDFs lie on
  * this machine, from which a service in real mode reads nothing: only the refusals of addresses are the same in both modes.
  */
 
@@ -59,7 +59,7 @@ test('something in the address zone is quoted with a warning', async () => {
   expect(warnings).toEqual([expect.stringContaining('top 3 inches')]);
 });
 
-describe('4.3 rule 2: content that differs from the quote is 400 quote_content_mismatch', () => {
+describe('content that differs from the quote is 400 quote_content_mismatch', () => {
   const ordered = async (quoted: string, sent: object) => {
     const { quote_id } = await service.quote({ pdf_url: quoted });
     return service.post('/jobs', letterOf(quote_id, {}, sent));
@@ -86,7 +86,7 @@ describe('4.3 rule 2: content that differs from the quote is 400 quote_content_m
   });
 });
 
-describe('4.11 a fax of a PDF', () => {
+describe('a fax of a PDF', () => {
   const quote = (pdf_url: string) => service.make('/fax-quotes', { country: 'US', pdf_url });
 
   test('is priced by its pages', async () => {

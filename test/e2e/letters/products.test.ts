@@ -1,4 +1,4 @@
-/** A quote of one product is refused by the job endpoints of the others: specification 4.3, 4.9 and 4.12. */
+/** A quote of one product is refused by the job endpoints of the others: docs/contract.md, "Errors". */
 
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';

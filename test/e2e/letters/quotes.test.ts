@@ -1,4 +1,4 @@
-/** Quotes over HTTP: specification parts 1, 2.2, 4.2 and 8. */
+/** Quotes over HTTP: docs/contract.md, "Quotes" and "Content". */
 
 import { createHash } from 'node:crypto';
 import { text } from '../../support/e2e/client.ts';
@@ -11,8 +11,8 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   /** 7 inches of page 1 and 9 of every other hold 33 and 43 lines. */
   const pagesOfText = (pages: number) => 'line\n'.repeat(33 + 43 * (pages - 1)).trimEnd();
 
-  describe('4.2 what a quote says', () => {
-    test('a quote carries every field of 2.2, is short-lived and answers 201', async () => {
+  describe('what a quote says', () => {
+    test('a quote carries every field, is short-lived and answers 201', async () => {
       const { status, body } = await service.post('/quotes', { country: 'US', text });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -49,7 +49,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('8. exact prices, exclusive of tax', () => {
+  describe('exact prices, exclusive of tax', () => {
     test.each([
       ['US', false, false, 212, 20, '$2.12'],
       ['US', true, false, 244, 40, '$2.44'],
@@ -71,7 +71,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     );
   });
 
-  describe('8. Canadian sales tax, previewed by province_or_state', () => {
+  describe('Canadian sales tax, previewed by province_or_state', () => {
     test.each([
       ['ON', 80, 'HST 13%'],
       ['NB', 92, 'HST 15%'],
@@ -108,7 +108,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.2 exactly one of html, text and pdf_url', () => {
+  describe('exactly one of html, text and pdf_url', () => {
     test.each([
       ['none', {}, 'text'],
       ['text and html', { text, html: '<p>Hi</p>' }, 'text'],
@@ -125,7 +125,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.2 an invalid request is 400 and names what to fix', () => {
+  describe('an invalid request is 400 and names what to fix', () => {
     test.each([
       ['country', { text }],
       ['country', { country: 'MX', text }],
@@ -156,7 +156,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('4.2 and 1. the standard print layout', () => {
+  describe('the standard print layout', () => {
     const free = '<div style="height:3in"></div>';
 
     test('page CSS changes neither the paper nor the page count; scripts do not run', async () => {

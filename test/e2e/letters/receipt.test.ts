@@ -1,4 +1,4 @@
-/** Receipts over HTTP: specification 1 and 4.13, contract section 8. */
+/** Receipts over HTTP: docs/contract.md, "Receipts". */
 
 import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, createRemoteJWKSet } from 'jose';

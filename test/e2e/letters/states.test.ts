@@ -1,4 +1,4 @@
-/** States and views over HTTP: specification 2.4, 3.1, 4.4, 4.6, and the test triggers of contract section 9. */
+/** States and views over HTTP: docs/contract.md, "Job status" and "Letter records"; docs/configuration.md, "Test triggers". */
 
 import { until } from '../../support/e2e/client.ts';
 import { inBothModes, startIn } from '../../support/e2e/modes.ts';
@@ -14,7 +14,7 @@ async function paidAt(at: Service, addressLine1?: string, quote: object = {}) {
   return created;
 }
 
-describe.each(modes)('4.4 the job view, in %s mode', (mode, service) => {
+describe.each(modes)('the job view, in %s mode', (mode, service) => {
   const paid = (addressLine1?: string, quote: object = {}) => paidAt(service, addressLine1, quote);
 
   test('before payment: awaiting_payment, nothing started, a link to pay', async () => {
@@ -80,14 +80,14 @@ describe.each(modes)('4.4 the job view, in %s mode', (mode, service) => {
   });
 });
 
-test('4.4 registered mail that has left awaits tracking, which test mode never issues', async () => {
+test('registered mail that has left awaits tracking, which test mode never issues', async () => {
   const { job_id } = await paidAt(mock, '1 TEST MAILED ST', { registered: true });
   const view = await mock.jobUntil(job_id, { fulfillment_status: 'mailed' });
   expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', amount_cents: 1040 });
   expect(view).not.toHaveProperty('tracking_number');
 });
 
-describe.each(modes)('contract 9: test triggers, by the first address line, in %s mode', (_mode, service) => {
+describe.each(modes)('test triggers, by the first address line, in %s mode', (_mode, service) => {
   const paid = (addressLine1: string) => paidAt(service, addressLine1);
 
   test('REJECT: the job is failed with details and refunded, and nothing is mailed', async () => {
@@ -137,7 +137,7 @@ describe.each(modes)('contract 9: test triggers, by the first address line, in %
   });
 });
 
-describe.each(modes)('4.6 the letter record, in %s mode', (mode, service) => {
+describe.each(modes)('the letter record, in %s mode', (mode, service) => {
   test.concurrent("is the print partner's own, at every station of the line", async () => {
     const quick = await startIn(mode, { SIMULATED_READY_SECONDS: '0.4' });
     try {

@@ -1,4 +1,4 @@
-/** Bank numbers go down every path there is, and are found nowhere afterwards. Specification 4.10, "never logged, stored or returned". */
+/** Bank numbers go down every path there is, and are found nowhere afterwards: docs/contract.md, "Bank accounts". */
 
 import {
   account,

@@ -1,4 +1,4 @@
-/** What goes wrong over HTTP: specification parts 5 and 7, contract sections 1, 6 and 10. */
+/** What goes wrong over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { letterOf, text } from '../../support/e2e/client.ts';
@@ -7,17 +7,17 @@ import { inBothModes } from '../../support/e2e/modes.ts';
 describe.each(inBothModes())('in %s mode', (mode, service) => {
   const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
-  test('4.1 GET /health says that the service answers, and in which mode', async () => {
+  test('GET /health says that the service answers, and in which mode', async () => {
     const { status, body } = await service.get('/health');
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, payment_mode: mode } });
   });
 
-  test('5. nobody has to say who they are, and saying it changes nothing', async () => {
+  test('nobody has to say who they are, and saying it changes nothing', async () => {
     const headers = { authorization: 'Bearer nobody', cookie: 'session=1', 'x-api-key': 'key' };
     expect((await service.post('/quotes', { country: 'US', text }, headers)).status).toBe(201);
   });
 
-  describe('7. an unknown endpoint is 404 not_found', () => {
+  describe('an unknown endpoint is 404 not_found', () => {
     test.each([
       ['GET', '/'],
       ['GET', '/nothing'],
@@ -50,7 +50,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('7. an error body is JSON with a message for people', () => {
+  describe('an error body is JSON with a message for people', () => {
     test.each<[string, unknown, RegExp]>([
       ['no body', '', /^The body is empty/],
       ['no JSON', '{"country":', /^The body is not valid JSON/],

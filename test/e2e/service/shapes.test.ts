@@ -1,4 +1,4 @@
-/** Specification part 7: no request, of whatever shape, gets an answer of 5xx or none at all. */
+/** No request, of whatever shape, gets an answer of 5xx or none at all: docs/contract.md, "Errors". */
 
 import { connect } from 'node:net';
 import fc from 'fast-check';

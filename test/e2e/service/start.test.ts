@@ -1,5 +1,5 @@
 /**
- * `npm start` itself: the lines it prints, the configuration it refuses, how it ends. Contract sections 1 and 10. The
+ * `npm start` itself: the lines it prints, the configuration it refuses, how it ends: docs/contract.md, "On your machine". The
  * greeting's three lines pay at the test checkout and read the mailbox, which only mock mode has.
  */
 

@@ -1,4 +1,4 @@
-/** The payment provider's events over HTTP: specification 4.7, 6 and 7, contract section 6. */
+/** The payment provider's events over HTTP: docs/contract.md, "Payment events". */
 
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { inBothModes, startIn } from '../../support/e2e/modes.ts';
@@ -147,7 +147,7 @@ describe.each(modes)('in %s mode', (mode, service) => {
     });
   });
 
-  describe('1. a price the user did not approve is never charged', () => {
+  describe('a price the user did not approve is never charged', () => {
     test.each<[string, object]>([
       ['less', { amount_total: 211 }],
       ['more', { amount_total: 213 }],
@@ -165,7 +165,7 @@ describe.each(modes)('in %s mode', (mode, service) => {
     });
   });
 
-  describe('3.1 and 7: when the partner refuses', () => {
+  describe('when the partner refuses', () => {
     test('the first delivery is 502, every repeat 409; the job is failed with details and refunded', async () => {
       const job = await service.order(at('1 TEST REJECT ST'));
       const event = service.paidEvent(job);

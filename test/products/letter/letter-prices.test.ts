@@ -1,4 +1,4 @@
-/** Golden prices: the table of the specification, part 8, for letters, and the taxes of all provinces, in literal cents. */
+/** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
 import { type Country, currencyOf, formatMoney } from '../../../shared/core/money.ts';
 import { provinceNamed, salesTax } from '../../../shared/core/sales-tax.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
@@ -78,7 +78,7 @@ test('letters to the US are not taxed', () => {
   expect(salesTax(212, 'US', undefined)).toBeUndefined();
 });
 
-test('prices read as the specification writes them', () => {
+test('prices read as docs/contract.md writes them', () => {
   const read = (color: boolean, registered: boolean, country: Country) =>
     formatMoney(letter.price({ color, registered }, country, 1).amountCents, currencyOf[country]);
   expect([read(false, false, 'US'), read(true, false, 'US'), read(false, true, 'US')]).toEqual([

@@ -1,4 +1,4 @@
-/** The rules of fulfillment_status, delivery_status and tracking (specification 2.4; contract 8), one test a sentence. */
+/** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
 import type { Life, Stage } from '../../../shared/core/job.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';

@@ -1,4 +1,4 @@
-/** The very fields of specification 2.2, 2.3 and 2.4, as letters show them, and the few that the contract adds. */
+/** The very fields that letters show: docs/contract.md, "Quote answers", "New jobs" and "Status fields". */
 import { getJob } from '../../../shared/usecases/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
@@ -29,8 +29,8 @@ async function canadian(world: MemoryWorld) {
 
 const viewOf = async (world: MemoryWorld, id: unknown) => (await ask(getJob, world, { job_id: id }, caller)).body;
 
-describe('a quote (2.2)', () => {
-  test('to the US has the fields of the specification without tax, and says when it expires', async () => {
+describe('a quote', () => {
+  test('to the US has its fields without tax, and says when it expires', async () => {
     const world = memoryWorld();
     expect(await quoted(world)).toEqual({
       service: 'letter',
@@ -76,8 +76,8 @@ describe('a quote (2.2)', () => {
   });
 });
 
-describe('a job creation result (2.3)', () => {
-  test('to the US has the fields of the specification, without tax', async () => {
+describe('a job creation result', () => {
+  test('to the US has its fields, without tax', async () => {
     const world = memoryWorld();
     const { quote_id } = await quoted(world);
     const { outcome, body } = await ordered(world, orderFor(quote_id));
@@ -115,8 +115,8 @@ describe('a job creation result (2.3)', () => {
   });
 });
 
-describe('a job view (2.4)', () => {
-  test('before payment has the fields of the specification', async () => {
+describe('a job view', () => {
+  test('before payment has its fields, and nothing has started', async () => {
     const world = memoryWorld();
     const { quote_id } = await quoted(world);
     const { body: created } = await ordered(world, orderFor(quote_id));

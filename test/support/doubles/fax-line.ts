@@ -117,7 +117,7 @@ function cutOff(response: ServerResponse, status: number): void {
   response.write('{"data":', () => response.destroy());
 }
 
-/** How a fax behaves, by the test numbers of the contract (section 9). */
+/** How a fax behaves, by its number: docs/configuration.md, "Test triggers". */
 export type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'busy' | 'busy_once';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([

@@ -1,4 +1,4 @@
-/** The test triggers of contract section 9 at a print partner's double, so that journeys run against it unchanged. */
+/** The test triggers (docs/configuration.md, "Test triggers") at a print partner's double, so that journeys run against it unchanged. */
 import type { Fault } from './http-faults.ts';
 
 export type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed';

@@ -1,0 +1,79 @@
+/** The contract's figures: limits, prices and taxes, held against the constants and the price list. */
+import { maxContentBytes } from '../../shared/core/content.ts';
+import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
+import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
+import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
+import { provinces } from '../../shared/core/sales-tax.ts';
+import { priceList } from '../../shared/products/price-list.ts';
+import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
+import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
+import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
+import { fetchLimits } from '../../shared/rendering/pdf/fetch-pdf.ts';
+import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
+import { pageAt, tableOf } from '../support/markdown.ts';
+import { shape } from './shapes.ts';
+
+const contract = pageAt('docs/contract.md');
+const rowsOf = (heading: string, column: string) => tableOf(contract, heading, column).rows;
+
+test('the limits are those of the code', () => {
+  const [minutes, hours, days] = [60_000, 3_600_000, 86_400_000] as const;
+  const count = (number = 0) => number.toLocaleString('en-US');
+  const memo = shape('CheckJobRequest', 'check', 'memo');
+  const face = shape('CheckJobRequest', 'check', 'amount_cents');
+  expect(rowsOf('Limits', 'Limit')).toEqual([
+    ['A quote holds', `${quoteLivesMs / minutes} minutes`],
+    ['A payment page is open', `${checkoutLivesMs / hours} hours at most`],
+    ['An idempotency key is remembered', `${keyLivesMs / days} days`],
+    ['A job is remembered', `${jobKeptMs / days} days`],
+    ['html and text', `${count(maxContentBytes)} bytes each`],
+    ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
+    ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
+    ['Pages of a letter', `${maxPages.letter}`],
+    ['Pages of a fax', `${maxPages.fax}`],
+    ['Top of page 1 for the addresses of a letter', `${addressZoneIn.letter} inches`],
+    ['Elements of HTML', `${count(htmlLimits.elements)}, nested ${htmlLimits.depth} deep`],
+    [
+      'Message under a check',
+      `${count(messageLimits.bytes)} bytes of HTML, ${textHeightIn.check.toFixed(1)} inches tall`,
+    ],
+    ['Memo of a check', `${memo.maxLength} characters`],
+    ['Face amount of a check', `${count(face.minimum)} to ${count(face.maximum)} cents`],
+    ['Registrations of bank accounts', `${registerBankAccount.perHour} an hour from one network`],
+    ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
+    ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],
+    ["Readings of a partner's status", `one in ${readAtMostEveryMs / 1_000} seconds for each job`],
+  ]);
+});
+
+describe('prices and taxes are those of the price list', () => {
+  const money = (currency: Currency, ...cents: number[]) => cents.map((each) => formatMoney(each, currency));
+
+  test('letters', () => {
+    const expected = (['US', 'CA'] as const).flatMap((country) => {
+      const { registered, ...standard } = priceList.letter[country];
+      return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
+        `${country === 'US' ? 'US' : 'Canada'}, ${mail}`,
+        ...money(currencyOf[country], base.bw, base.color, extraPage.bw, extraPage.color),
+      ]);
+    });
+    expect(rowsOf('Prices', 'Letter')).toEqual(expected);
+  });
+
+  test('checks and faxes', () => {
+    const { check, fax } = priceList;
+    expect(rowsOf('Prices', 'Check or fax')).toEqual([
+      ['Check to the US', ...money('USD', check.US)],
+      ['Check to Canada', ...money('CAD', check.CA)],
+      ['Fax, first page', ...money('USD', fax.firstPage)],
+      ['Fax, extra page', ...money('USD', fax.extraPage)],
+    ]);
+  });
+
+  test('sales tax, by the label that names its rate', () => {
+    const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
+    const expected = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
+    expect(rowsOf('Sales tax', 'Tax')).toEqual(expected);
+    for (const { label, rate } of Object.values(provinces)) expect(label).toContain(` ${rate / 1_000}%`);
+  });
+});

@@ -1,0 +1,25 @@
+/** The shapes of the OpenAPI document, which a test of its own holds against the schemas that validate. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Shape {
+  readonly properties: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+const written = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
+const { components } = JSON.parse(written) as { components: { schemas: Record<string, Shape> } };
+
+/** A component, or what stands in it at this path of members; throws where there is none. */
+export const shape = (name: string, ...path: readonly string[]): Shape =>
+  path.reduce((found, member) => known(found.properties[member]), known(components.schemas[name]));
+
+function known(found: Shape | undefined): Shape {
+  if (found === undefined) throw new Error('docs/openapi.json has no such shape');
+  return found;
+}

@@ -1,0 +1,61 @@
+/** A Markdown page as tests read it: its headings, the tables under each, and where its links lead. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Table {
+  readonly header: readonly string[];
+  /** Cells as they read, without the backticks around code. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface Section {
+  readonly heading: string;
+  readonly text: string;
+}
+
+export interface Page {
+  readonly sections: readonly Section[];
+  /** `deploy.md#keys`, `#keys`, `https://example.com` */
+  readonly links: readonly string[];
+}
+
+export function pageOf(markdown: string): Page {
+  // A line that begins with # in a block of code is no heading.
+  const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
+  const [, ...parts] = text.split(/^#{1,6} +(.+)$/m);
+  const sections = parts.flatMap((part, at) => (at % 2 === 0 ? [{ heading: part, text: parts[at + 1] ?? '' }] : []));
+  return { sections, links: [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link) };
+}
+
+/** `file`: from the root, `docs/contract.md`. */
+export const pageAt = (file: string): Page => pageOf(readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8'));
+
+/** The table under a heading whose first column has this name; throws where there is none. */
+export function tableOf(page: Page, heading: string, column: string): Table {
+  const { text } = page.sections.find((section) => section.heading === heading) ?? { text: '' };
+  const found = text
+    .split(/\n{2,}/)
+    .filter((block) => block.trimStart().startsWith('|'))
+    .map(tableIn)
+    .find(({ header }) => header[0] === column);
+  if (found === undefined) throw new Error(`Under "${heading}" there is no table that begins with ${column}`);
+  return found;
+}
+
+function tableIn(block: string): Table {
+  const [header = [], , ...rows] = block.trim().split('\n').map(cellsOf);
+  return { header, rows };
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.replaceAll('`', '').trim());
+
+/** As GitHub links to a heading: `Rules of a day` → `rules-of-a-day`. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
