@@ -129,7 +129,7 @@ export class Webhooks {
   async #send({ hook, event, stampedAt }: Delivery, now: number): Promise<number | undefined> {
     const json = JSON.stringify(event);
     const { unit, restamps } = this.#signing;
-    const request =
+    const request: { readonly body: string; readonly headers: Record<string, string> } =
       hook.payloadFormat === 'jwt'
         ? { body: token(hook.secret, json), headers: { 'content-type': 'text/plain' } }
         : {
