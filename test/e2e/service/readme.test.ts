@@ -1,28 +1,57 @@
-/** What a newcomer copies out of the README works as it stands there: in mock mode, in which `npm start` begins. */
+/** The README, followed literally: each command in it works as it stands there, in the test mode of `npm start`. */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Service, startService } from '../../support/e2e/service.ts';
+import { running, startService } from '../../support/e2e/service.ts';
 
-const run = promisify(execFile);
-const readme = await readFile(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
-const recipes = [...readme.matchAll(/```sh\n([^`]*curl[^`]*)```/g)].map(([, lines = '']) => lines);
+const root = join(import.meta.dirname, '..', '..', '..');
+const text = (path: string) => readFile(join(root, path), 'utf8');
+const readme = await text('README.md');
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines = '']) => lines);
+const demos = [...new Set(readme.match(/npm run demo -- \w+/g))];
+const scripts = [...new Set(readme.match(/sh examples\/\w+\/order\.sh/g))];
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
+const service = running(startService);
+
+const bash = async (lines: string) => {
+  const env = { PATH: process.env.PATH, PORT: new URL(service.origin).port, API: service.baseUrl };
+  return (await promisify(execFile)('bash', ['-c', lines], { cwd: root, env })).stdout;
+};
+
+test('these are its commands', () => {
+  const names = commands.map((lines) => (lines.includes('curl') ? 'curl' : lines.trim()));
+  expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'curl']);
+  expect([demos.length, scripts.length]).toEqual([3, 2]);
 });
-afterAll(() => service.stop());
 
-test('the README shows a letter, a check and a fax in three lines each', () => {
-  expect(recipes.map((lines) => lines.trim().split('\n').length)).toEqual([3, 3, 3]);
-});
-
-test.each(['letter', 'check', 'fax'])('its lines for a %s end with it at the partner', async (kind) => {
-  const lines = recipes[['letter', 'check', 'fax'].indexOf(kind)] ?? '';
-  const { stdout } = await run('bash', ['-c', lines.replaceAll('http://127.0.0.1:8787', service.origin)]);
-  const [status, mailbox = ''] = stdout.split('\n');
+test('its curl lines end with a letter at the partner, and are those of examples/letter/order.sh', async () => {
+  const lines = commands.find((each) => each.includes('curl')) ?? '';
+  const [status, mailbox = ''] = (await bash(lines.replaceAll('http://127.0.0.1:8787', service.origin))).split('\n');
   expect(status).toBe('200');
-  expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind, job_id: expect.stringMatching(/^job_/) });
+  expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: 'letter', job_id: expect.stringMatching(/^job_/) });
+  const [, ...rest] = lines.split('\n');
+  expect(await text('examples/letter/order.sh')).toContain(rest.join('\n'));
+});
+
+test.each(demos)('%s ends with an order at the partner', async (command) => {
+  expect(await bash(command)).toContain(`  The mailbox  ${service.origin}/_mailbox`);
+});
+
+test.each(scripts)('%s ends with an order at the partner', async (command) => {
+  const [status, mailbox = ''] = (await bash(command)).split('\n');
+  expect(status).toBe('200');
+  expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: command.split('/')[1] });
+});
+
+test('every other npm script that it names exists', async () => {
+  const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(Object.keys(JSON.parse(await text('package.json')).scripts)).toEqual(expect.arrayContaining(named));
+});
+
+test('it is narrow enough to be read anywhere, and its pictures are small', async () => {
+  expect(readme.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
+  expect(pictures).toHaveLength(2);
+  for (const path of pictures) expect((await stat(join(root, path))).size).toBeLessThan(200_000);
 });

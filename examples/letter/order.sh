@@ -1,0 +1,11 @@
+#!/bin/sh
+# A letter with nothing but curl, from the project's folder: price, job, payment, mailbox.
+API=${API:-http://127.0.0.1:8787/v1}
+JSON='content-type: application/json'
+
+QUOTE=$(curl -s $API/quotes -H "$JSON" -d @examples/letter/quote.json |
+  grep -o 'quote_[a-z0-9]\{26\}')
+CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/" examples/letter/job.json |
+  curl -s $API/jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')
+curl -s $CHECKOUT -d action=pay -o /dev/null -w '%{http_code}\n'
+curl -s ${API%/v1}/_mailbox -H 'accept: application/json'

@@ -1,0 +1,143 @@
+/** `npm run demo`, run as a newcomer runs it, against one service for all tests. readme.test.ts has the curl lines. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { catalogue } from '../../../shared/products/index.ts';
+import type { Json } from '../../support/e2e/client.ts';
+import { freePort, running, startService } from '../../support/e2e/service.ts';
+
+const service = running(startService);
+const products = Object.keys(catalogue);
+const root = join(import.meta.dirname, '..', '..', '..');
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function demo(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const env = { PATH: process.env.PATH, ...environment };
+  const run = promisify(execFile)(process.execPath, [join(root, 'bin/demo.ts'), ...words], { env });
+  return run.then(
+    (printed) => ({ code: 0, ...printed }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+const firstId = (printed: string, prefix: string) => new RegExp(`${prefix}_[a-z0-9]{26}`).exec(printed)?.[0] ?? '';
+
+describe('a first order', () => {
+  test.concurrent.each(products)('of a %s ends with it at the partner', async (product) => {
+    const { code, stdout, stderr } = await demo([product, '--url', service.baseUrl]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const job = firstId(stdout, 'job');
+    expect(await service.mailed(job)).toEqual([expect.objectContaining({ kind: product })]);
+    expect(stdout).toContain(`GET /v1/jobs/${job}\n→ 200 OK\n{\n  "service": "${product}",`);
+    expect(stdout).toContain(`  The mailbox  ${service.origin}/_mailbox\n`);
+  });
+
+  test('prints each request with its body, and each answer, without colours where nobody sees them', async () => {
+    const { stdout } = await demo(['letter', '--url', service.baseUrl]);
+    const requests = [...stdout.matchAll(/^(\d) of 5 {2}.+\n(GET|POST) (\/v1\/[a-z]+)/gm)].map((found) =>
+      found.slice(1),
+    );
+    expect(requests).toEqual([
+      ['1', 'GET', '/v1/health'],
+      ['2', 'POST', '/v1/quotes'],
+      ['3', 'POST', '/v1/jobs'],
+      ['4', 'POST', '/v1/checkout'],
+      ['5', 'GET', '/v1/jobs'],
+    ]);
+    expect(stdout).toContain(`POST /v1/jobs\n{\n  "quote_id": "${firstId(stdout, 'quote')}",`);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('finds the service by PORT and HOST, as npm start does', async () => {
+    const { port } = new URL(service.origin);
+    const { code, stdout } = await demo(['fax'], { PORT: port, HOST: '0.0.0.0' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`at ${service.baseUrl}, in 5 steps`) });
+  });
+
+  test('--help says what the demo does, and makes no request', async () => {
+    const { code, stdout } = await demo(['--help']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('npm run demo -- letter|check|fax') });
+  });
+});
+
+describe('the demo ends with one sentence', () => {
+  const problem = async (words: readonly string[], environment?: Readonly<Record<string, string>>) => {
+    const { code, stderr } = await demo(words, environment);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr.trimEnd();
+  };
+
+  test.concurrent('where nothing listens', async () => {
+    const port = await freePort();
+    expect(await problem(['letter'], { PORT: port })).toBe(
+      `Nothing answers at http://127.0.0.1:${port}: start the service with npm start, or name its address with --url.`,
+    );
+  });
+
+  test.concurrent.each([
+    [['postcard'], 'There is no product postcard: choose letter, check, or fax.'],
+    [[], 'Name a product: npm run demo -- letter|check|fax.'],
+    [['letter', 'fax'], 'The demo makes one order at a time: leave out fax.'],
+    [['letter', '--color'], "Unknown option '--color': npm run demo -- --help lists the options."],
+    [['letter', '--url', 'mail'], '--url is "mail": give a base address such as http://127.0.0.1:8787/v1.'],
+  ])('for %j', async (words, sentence) => {
+    expect(await problem(words)).toBe(sentence);
+  });
+
+  test.concurrent('for a port that nobody knows', async () => {
+    expect(await problem(['letter'], { PORT: '0' })).toMatch(/^PORT is 0, .*--url\.$/);
+    expect(await problem(['letter'], { PORT: 'http' })).toMatch(/^PORT is "http": /);
+  });
+
+  test('which is the service’s own, for a request that it refuses', async () => {
+    const refusing = await standIn((path) =>
+      path === '/v1/quotes' ? { error: 'country must be US or CA.' } : undefined,
+    );
+    const { code, stdout, stderr } = await demo(['letter', '--url', refusing.origin]);
+    await refusing.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'The service refused this with 400: country must be US or CA.\n',
+    });
+    expect(stdout).toMatch(/→ 400 Bad Request\n\{\n {2}"error": "country must be US or CA\."\n\}\n$/);
+  });
+});
+
+test('where payments are real, the demo pays nothing and shows a person where to pay', async () => {
+  const real = await standIn((path) => (path === '/v1/health' ? { ok: true, payment_mode: 'real' } : undefined));
+  const { code, stdout } = await demo(['letter', '--url', real.origin]);
+  await real.close();
+  expect(code).toBe(0);
+  const job = await service.job(firstId(stdout, 'job'));
+  expect(job).toMatchObject({ status: 'awaiting_payment', payment_status: 'pending' });
+  expect(stdout).toMatch(/takes real payments.*\n {2}http\S+\/checkout\/cs_test_[a-z0-9]{26}\n$/);
+  expect(stdout).not.toContain('POST /v1/checkout');
+});
+
+/** The service, with answers of its own to some paths: an `error` is a refusal. */
+async function standIn(ownAnswer: (path: string) => Json) {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const own = ownAnswer(path);
+    const { status, body } = own === undefined ? await passedOn(request) : { status: own.error ? 400 : 200, body: own };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, close: async () => void (await once(server.close(), 'close')) };
+}
+
+const passedOn = async (request: IncomingMessage) =>
+  request.method === 'GET'
+    ? service.get(service.origin + request.url)
+    : service.post(service.origin + request.url, await textOf(request), { 'content-type': 'application/json' });

@@ -1,0 +1,111 @@
+/** `npm run screenshots`: draws docs/images/overview-light.png and overview-dark.png from a service that it starts. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import { filled, firstOrder } from '../../lib/demo/first-order.ts';
+import type { ProductName } from '../../shared/core/product.ts';
+import { type Service, startService } from '../support/e2e/service.ts';
+import { launchForPictures } from './launch-for-pictures.ts';
+
+const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
+
+const invoice = `<style>
+  div { height: 2.1in } h1 { color: #1f4f8f; border-bottom: 3px solid #a92b25 }
+  table { width: 100%; border-collapse: collapse } td { padding: 8pt 0; border-bottom: 1px solid #bbb }
+  td + td { text-align: right } .sum { font-weight: bold; background: #fbe6ac }
+</style>
+<div></div>
+<h1>Invoice 17</h1>
+<p>Dear Ada,</p><p>thank you for your order. The engine has been shipped.</p>
+<table>
+  <tr><td>One analytical engine, in brass</td><td>$1,843.00</td></tr>
+  <tr><td>Punched cards, 400</td><td>$52.00</td></tr>
+  <tr class="sum"><td>To be paid by December 10</td><td>$1,895.00</td></tr>
+</table>
+<p>Yours,<br>Grace</p>`;
+
+const asHtml = { text: undefined, html: invoice };
+const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold month.</p>';
+
+/** The example of a product, with fields of its own in the quote and in the order. */
+async function order(service: Service, product: ProductName, quote: object = {}, own: object = {}) {
+  let known: Readonly<Record<string, string>> = {};
+  for (const { path, body } of firstOrder(product)) {
+    const asked = JSON.parse(filled(body, known));
+    const changes = product in asked ? { [product]: { ...asked[product], ...own } } : quote;
+    known = { ...known, ...(await service.make(path, { ...asked, ...changes })) };
+  }
+  return { checkoutUrl: known.checkout_url ?? '', payUrl: known.pay_url ?? '' };
+}
+
+/** What lies in the mailbox, and the address of a pay page that waits. */
+async function fill(service: Service): Promise<string> {
+  const mailed = [
+    await order(service, 'letter'),
+    await order(service, 'fax'),
+    await order(service, 'check', {}, { message: thanks }),
+    await order(service, 'letter', { ...asHtml, color: true }, asHtml),
+  ];
+  for (const { checkoutUrl } of mailed) await service.pay(checkoutUrl);
+  const { payUrl } = await order(service, 'letter', { ...asHtml, color: true }, asHtml);
+  return payUrl;
+}
+
+/** Tall enough for the Pay button, and for two rows of the mailbox. */
+const height = 1_250;
+
+async function shot(browser: Browser, scheme: string, { url, width }: { url: string; width: number }): Promise<string> {
+  const page = await browser.newPage();
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.goto(url, { waitUntil: 'networkidle0' });
+  const picture = await page.screenshot({ encoding: 'base64' });
+  await page.close();
+  return picture;
+}
+
+/** On nothing, so that it fits on a light page and on a dark one. */
+async function sideBySide(browser: Browser, pictures: readonly string[]): Promise<Uint8Array> {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 2_000, height: 1_200 });
+  const shown = pictures.map((picture) => `<img src="data:image/png;base64,${picture}">`);
+  await page.setContent(`<style>
+    body { display: inline-flex; gap: 20px; margin: 0; padding: 2px }
+    img { height: 900px; border-radius: 12px; outline: 1px solid #8888 }
+  </style>${shown.join('')}`);
+  const body = await page.$('body');
+  const picture = await body?.screenshot({ omitBackground: true });
+  await page.close();
+  if (picture === undefined) throw new Error('the pages cannot be drawn side by side');
+  return picture;
+}
+
+async function draw(service: Service, browser: Browser): Promise<void> {
+  const pages = [
+    { url: await fill(service), width: 690 },
+    { url: `${service.origin}/_mailbox`, width: 870 },
+  ];
+  await mkdir(images, { recursive: true });
+  for (const scheme of ['light', 'dark']) {
+    const shots = [];
+    for (const page of pages) shots.push(await shot(browser, scheme, page));
+    const picture = await sideBySide(browser, shots);
+    await writeFile(join(images, `overview-${scheme}.png`), picture);
+    console.log(`docs/images/overview-${scheme}.png: ${Math.ceil(picture.length / 1_000)} kB`);
+  }
+}
+
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  console.error('npm run screenshots needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
+  process.exit(1);
+}
+const folder = await mkdtemp(join(tmpdir(), 'screenshots-'));
+const browser = await launchForPictures(folder);
+try {
+  const service = await startService();
+  await draw(service, browser).finally(() => service.stop());
+} finally {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+}
