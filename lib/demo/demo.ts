@@ -1,4 +1,5 @@
 /** `npm run demo`: the requests of a first order, one after the other, each printed with its answer. */
+import { productNamed } from '../../shared/products/index.ts';
 import { OneLine } from '../local/one-line.ts';
 import { type Call, call, type Fields, printTitle } from './call.ts';
 import { filled, firstOrder } from './first-order.ts';
@@ -26,6 +27,11 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   print(`A first ${product} at ${baseUrl}, in ${steps} steps.`);
   const health = await next('See whether the service runs', { method: 'GET', url: `${baseUrl}/health` });
   if (health.payment_mode === undefined) throw new OneLine(`${baseUrl} is another service: it names no payment mode.`);
+  // The example's bank account is invented: no real partner must be given it.
+  if (health.payment_mode !== 'mock' && productNamed(product).drawsOn !== undefined)
+    throw new OneLine(
+      `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
+    );
   let known: Fields = {};
   for (const { title, path, body } of order)
     known = { ...known, ...(await next(title, { method: 'POST', url: baseUrl + path, body: filled(body, known) })) };

@@ -124,6 +124,19 @@ test('where payments are real, the demo pays nothing and shows a person where to
   expect(stdout).not.toContain('POST /v1/checkout');
 });
 
+test('where payments are real, the demo registers no invented bank account', async () => {
+  const paths: string[] = [];
+  const real = await standIn((path) => {
+    paths.push(path);
+    return path === '/v1/health' ? { ok: true, payment_mode: 'real' } : undefined;
+  });
+  const { code, stderr } = await demo(['check', '--url', real.origin]);
+  await real.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`register your own at ${real.origin}/v1/bank-accounts/new`);
+  expect(paths).toEqual(['/v1/health']);
+});
+
 /** The service, with answers of its own to some paths: an `error` is a refusal. */
 async function standIn(ownAnswer: (path: string) => Json) {
   const server = createServer(async (request, response) => {
