@@ -26,7 +26,7 @@ export type Report = (name: string, error: unknown, requestId?: string) => void;
 
 export class TimedOut extends Error {}
 
-export const loadFromFolder: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`);
+const loadFromFolder: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`);
 
 export function openFunctions(load: LoadHandler = loadFromFolder, report: Report = reportToStderr): Functions {
   const loaded = new Map<string, HandlerModule>();

@@ -6,7 +6,7 @@ import { invalid, Refusal } from './refusal.ts';
 export type Layout = 'letter' | 'fax' | 'check';
 
 export const contentKinds = ['html', 'text', 'pdf_url'] as const;
-export type ContentKind = (typeof contentKinds)[number];
+type ContentKind = (typeof contentKinds)[number];
 
 /** Content as a request carries it; `field` is where it stood, `letter.html`. */
 export interface GivenContent {

@@ -35,7 +35,7 @@ const reaches: Readonly<Record<PartnerName, Readonly<Partial<Record<ProductName,
   sinch: { fax: faxes },
 };
 
-export function canServe(partner: PartnerName, errand: Omit<Errand, 'health' | 'routedTo'>): boolean {
+function canServe(partner: PartnerName, errand: Omit<Errand, 'health' | 'routedTo'>): boolean {
   const reach = reaches[partner][errand.product];
   if (reach === undefined || !reach.countries.includes(errand.country)) return false;
   if (errand.registered && !(reach.registered ?? []).includes(errand.country)) return false;

@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** Mulberry32: the same seed makes the same run. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

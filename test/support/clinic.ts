@@ -10,7 +10,7 @@ import { WoundClock } from './fakes/clock.ts';
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-export interface Visit {
+interface Visit {
   readonly lines: readonly string[];
   /** The lines that are not `ok`. */
   readonly found: readonly string[];

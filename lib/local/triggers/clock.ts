@@ -12,7 +12,7 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-export const wallClock: Clock = {
+const wallClock: Clock = {
   now: Date.now,
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };

@@ -1,6 +1,6 @@
 /** What an operator may type after `npm run ops --`, read into what the service's `operate` function is asked. */
 
-export type Request = Readonly<Record<string, string | boolean>>;
+type Request = Readonly<Record<string, string | boolean>>;
 
 export interface Typed {
   readonly request: Request;

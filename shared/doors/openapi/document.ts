@@ -5,7 +5,7 @@ import { pathsOf, type Row } from './paths.ts';
 import { commonHeaders, commonResponses } from './responses.ts';
 import { schemas } from './schemas.ts';
 
-export const apiVersion = '1.0.0';
+const apiVersion = '1.0.0';
 
 /** `serverUrl`: what the paths are relative to; it ends in /v1. */
 export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {

@@ -25,7 +25,7 @@ export const tags = {
 export type Tag = keyof typeof tags;
 
 /** What the document must know of a use case: the name it goes by, what it takes and gives. */
-export type Described = Pick<UseCase<never, unknown>, 'name' | 'summary' | 'input' | 'output'>;
+type Described = Pick<UseCase<never, unknown>, 'name' | 'summary' | 'input' | 'output'>;
 
 export interface Operation {
   readonly useCase: Described;

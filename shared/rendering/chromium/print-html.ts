@@ -20,7 +20,7 @@ export interface PrintLimits {
 export const printLimits: PrintLimits = { timeMs: 8_000, memoryBytes: 1_300_000_000, waitMs: 7_000 };
 
 /** Thrown when too many documents are ahead: nothing is wrong with this one, and it may be sent again. */
-export class PrinterBusy extends Error {
+class PrinterBusy extends Error {
   override readonly name = 'PrinterBusy';
 }
 

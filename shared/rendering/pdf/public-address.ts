@@ -4,7 +4,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-export interface Address {
+interface Address {
   readonly address: string;
   readonly family: number;
 }

@@ -16,7 +16,7 @@ import { paginate } from './paginate.ts';
 import { wrap } from './wrap.ts';
 
 /** Changes whenever the same text could come out in other lines or on other pages. */
-export const layoutVersion = 'text-2';
+const layoutVersion = 'text-2';
 
 /** One line of a page: where its baseline starts, in points from the top left corner of the sheet. */
 export interface Line {

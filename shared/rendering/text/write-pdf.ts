@@ -8,7 +8,7 @@ import { POINTS_PER_INCH, page } from '../layout.ts';
 import type { Line, Typeset } from './typeset.ts';
 
 /** Every document bears this date: the clock would give the same letter other bytes each time. */
-export const documentDate = new Date('2000-01-01T00:00:00Z');
+const documentDate = new Date('2000-01-01T00:00:00Z');
 
 let font: Font | undefined;
 

@@ -17,7 +17,7 @@ export interface Desk {
 }
 
 /** Short enough not to be waited for, long enough for a busy machine. */
-export const timeoutMs = 1_500;
+const timeoutMs = 1_500;
 
 export async function openDesk(
   options: PostgridOptions = {},

@@ -8,7 +8,7 @@ import { type MemoryWorld, memoryWorld } from '../../support/fakes/world.ts';
 import { median } from '../compare.ts';
 import { type Meter, meteredTable } from './metered-table.ts';
 
-export interface Counted extends Meter {
+interface Counted extends Meter {
   readonly logBytes: number;
   /** Of the table's items. */
   readonly keptBytes: number;

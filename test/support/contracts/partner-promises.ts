@@ -5,7 +5,7 @@ import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports
 import { account, type Mood } from '../fakes/world.ts';
 
 /** A partner that can be put into a mood, order by order, and looked into. */
-export interface Opened {
+interface Opened {
   readonly partner: Partner;
   /** How many orders it holds that it has not cancelled. */
   living(): number;

@@ -15,12 +15,12 @@ export interface OpenedPayments {
   close(): Promise<void>;
 }
 
-export interface SentEvent {
+interface SentEvent {
   readonly body: string;
   readonly signature: string | undefined;
 }
 
-export const day = 86_400_000;
+const day = 86_400_000;
 
 export const checkoutFor = (jobId: string, now: number, fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   jobId,

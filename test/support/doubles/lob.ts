@@ -11,7 +11,7 @@ import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts
 import { TriggeredFaults, triggerOf } from './print-triggers.ts';
 import { type Asked, type Fields, readRequest } from './request-body.ts';
 
-export const apiKey = 'test_double_0123456789';
+const apiKey = 'test_double_0123456789';
 const day = 24 * 3_600_000;
 const windowMs = 5 * 60_000;
 /** Requests that one endpoint takes within so long. */

@@ -39,7 +39,7 @@ export interface PostgridOptions {
   readonly signing?: Partial<Signing>;
 }
 
-export const apiKey = 'test_sk_double_0123456789';
+const apiKey = 'test_sk_double_0123456789';
 const root = '/print-mail/v1';
 
 const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.addressLine1;

@@ -10,12 +10,12 @@ type Route = (typeof routes)[number];
 
 export type SinchStatus = 'QUEUED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILURE';
 
-export interface SinchFailure {
+interface SinchFailure {
   readonly errorType: string;
   readonly errorCode: number;
 }
 
-export interface SinchDoubleFax extends Partial<SinchFailure> {
+interface SinchDoubleFax extends Partial<SinchFailure> {
   readonly id: string;
   readonly direction: 'OUTBOUND';
   readonly to: string;

@@ -12,8 +12,6 @@ export interface DoubleEndpoint {
   status: 'enabled' | 'disabled';
 }
 
-export type StripeAccount = ReturnType<typeof stripeAccount>;
-
 const eventsIn = (form: Form): string[] => Object.values(form.enabled_events ?? {});
 
 export function stripeAccount(livemode: boolean) {

@@ -212,7 +212,7 @@ async function understood(incoming: IncomingMessage): Promise<Asked> {
 }
 
 /** `line_items[0][quantity]=1` → `{line_items: {0: {quantity: '1'}}}`, without a prototype to climb. */
-export function nested(pairs: URLSearchParams): Form {
+function nested(pairs: URLSearchParams): Form {
   const root: Form = Object.create(null);
   for (const [name, value] of pairs) {
     const path = name.split(/\[|\]\[|\]/).filter((part, at) => part !== '' || at === 0);

@@ -36,7 +36,7 @@ export interface Client {
   mailed(jobId: string): Promise<Json[]>;
 }
 
-export interface Told {
+interface Told {
   readonly to?: object;
   /** Joined to the quote request. */
   readonly quote?: object;

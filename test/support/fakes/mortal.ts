@@ -2,7 +2,7 @@
 import type { World } from '../../../shared/ports.ts';
 import { worldAround } from './around.ts';
 
-export class Death extends Error {
+class Death extends Error {
   override readonly name = 'Death';
 }
 

@@ -61,7 +61,7 @@ export const account: BankAccount = {
   ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
 };
 
-export interface LoggedAlarm {
+interface LoggedAlarm {
   readonly message: string;
   readonly fields: LogFields;
 }

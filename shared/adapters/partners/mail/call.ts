@@ -24,7 +24,7 @@ export interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Behind the base URL, beginning with a slash. */
   readonly path: string;

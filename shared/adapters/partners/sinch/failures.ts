@@ -18,7 +18,7 @@ const ours = (code: number): Stopped => ({
   ours: { code: `sinch_${code}`, says: 'stopped a fax at our account' },
 });
 
-export type SinchErrorType =
+type SinchErrorType =
   | 'DOCUMENT_CONVERSION_ERROR'
   | 'CALL_ERROR'
   | 'FAX_ERROR'
@@ -45,7 +45,7 @@ const call: Kind = {
   other: lineFailed,
 };
 
-export const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
+const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
   ['CALL_ERROR', call],
   ['LINE_ERROR', call],
   [

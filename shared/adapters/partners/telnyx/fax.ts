@@ -7,7 +7,7 @@ import { stoppedBy } from './failures.ts';
 const id = z.string().check(z.minLength(1));
 const nullishText = z.nullish(z.string());
 
-export const telnyxFax = z.looseObject({
+const telnyxFax = z.looseObject({
   id,
   status: z.string(),
   to: z.optional(z.string()),

@@ -23,7 +23,7 @@ export interface StripeSettings {
 }
 
 /** Live keys, restricted ones included, see no test money, and the other way round. */
-export const isLiveStripeKey = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey);
+const isLiveStripeKey = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey);
 
 /** More spoilt keys in a row than a bad day makes. */
 const mostKeys = 3;

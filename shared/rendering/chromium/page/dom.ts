@@ -14,7 +14,7 @@ export interface PageNode {
   readonly nodeValue: string;
 }
 
-export interface PageImage extends PageNode {
+interface PageImage extends PageNode {
   readonly naturalWidth: number;
   decode(): Promise<void>;
 }
@@ -27,14 +27,14 @@ export interface Rules {
 }
 
 /** What a `style` attribute says, in the longhand names of its properties. */
-export interface InlineStyle extends Iterable<string> {
+interface InlineStyle extends Iterable<string> {
   cssText: string;
   getPropertyPriority(name: string): string;
   getPropertyValue(name: string): string;
   setProperty(name: string, value: string, priority: string): void;
 }
 
-export interface ShadowRoot extends PageNode {
+interface ShadowRoot extends PageNode {
   innerHTML: string;
   readonly styleSheets: Iterable<Rules & { readonly href: string | null }>;
   querySelectorAll(selector: string): { readonly length: number } & Iterable<PageImage>;
@@ -42,13 +42,13 @@ export interface ShadowRoot extends PageNode {
   getAnimations(): Iterable<{ finish(): void; cancel(): void }>;
 }
 
-export interface TreeWalker {
+interface TreeWalker {
   nextNode(): PageNode | null;
   nextSibling(): PageNode | null;
   parentNode(): PageNode | null;
 }
 
-export interface PageRange {
+interface PageRange {
   setStart(node: PageNode, offset: number): void;
   setEnd(node: PageNode, offset: number): void;
   getBoundingClientRect(): Box;
