@@ -52,7 +52,7 @@ function figuresOf(folder: string): Figures {
   const paths = [...files, ...filesBelow(folder, 'test')];
   const comments = sources.reduce((sum, each) => sum + each.comments.length, 0);
   const clauses = clauseComments(sources);
-  const largest = largestFolder(sources.map(({ file }) => file).filter((file) => !file.startsWith('functions/')));
+  const largest = largestFolder(files.filter((file) => file.endsWith('.ts') && !file.startsWith('functions/')));
   const words = homonyms({ sources, paths });
   return {
     ...Object.fromEntries(
