@@ -52,14 +52,12 @@ function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, ke
   return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo (RFC 8410, section 4). */
-const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
-
 function keyFrom(publicKey: string): KeyObject {
   const bytes = Buffer.from(publicKey, 'base64');
   if (bytes.length !== 32)
     throw new Refusal({ code: 'unavailable', message: 'Events cannot be checked: the public key is not 32 bytes.' });
-  return createPublicKey({ key: Buffer.concat([spkiPrefix, bytes]), format: 'der', type: 'spki' });
+  const key = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
+  return createPublicKey({ key, format: 'jwk' });
 }
 
 function parsed(rawBody: string): z.infer<typeof faxEvent> {
