@@ -6,6 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
@@ -58,8 +59,10 @@ function writeDown(figures: string): void {
   writeFileSync(document, `${text.slice(0, from + begin.length)}\n${figures}\n${text.slice(to)}`);
 }
 
-const wanted = process.argv.slice(2);
-const named = wanted.filter((word) => word !== '--write');
+const { values: options, positionals: named } = parseArgs({
+  options: { write: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const unknown = named.filter((name) => !(name in sections));
 if (unknown.length > 0) {
   console.error(
@@ -67,9 +70,9 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-if (named.length > 0 && wanted.includes('--write')) {
+if (named.length > 0 && options.write) {
   console.error('--write replaces all figures: leave the names of sections out.');
   process.exit(1);
 }
 const figures = await run(named.length > 0 ? named : Object.keys(sections));
-if (wanted.includes('--write')) writeDown(figures);
+if (options.write) writeDown(figures);

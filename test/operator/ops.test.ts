@@ -67,6 +67,7 @@ describe('the function is asked for what was typed', () => {
 
   test('the stack is the usual one unless another is named', () => {
     expect(typed(['stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
+    expect(typed(['--stack=Second', 'stuck'])).toMatchObject({ at: { stack: 'Second' } });
     expect(typed(['--stack', 'Second', 'stuck'])).toMatchObject({
       at: { stack: 'Second' },
       request: { command: 'stuck' },
@@ -110,6 +111,8 @@ describe('it ends with', () => {
     ['mend job_1', /no command mend/],
     ['stuck --fast', /--fast does not go there/],
     ['stuck --stack', /--stack does not go there/],
+    ['stuck --stack --local', /--stack does not go there/],
+    ['stuck --stack Second --local', /--stack does not go there/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);

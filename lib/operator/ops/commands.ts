@@ -1,4 +1,5 @@
 /** What an operator may type after `npm run ops --`, read into what the service's `operate` function is asked. */
+import { parseArgs } from 'node:util';
 
 type Request = Readonly<Record<string, string | boolean>>;
 
@@ -60,23 +61,24 @@ Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconci
 finish. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
 mended: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
+const options = {
+  stack: { type: 'string' },
+  local: { type: 'boolean' },
+  json: { type: 'boolean', default: false },
+  sure: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 /** What was typed, or the sentence that says what is wrong with it. */
 export function typed(given: readonly string[]): Typed | 'help' | { readonly problem: string } {
-  const words = [...given];
-  const takeFlag = (name: string): boolean => {
-    const at = words.indexOf(name);
-    if (at >= 0) words.splice(at, 1);
-    return at >= 0;
-  };
-  const [json, local, sure] = [takeFlag('--json'), takeFlag('--local'), takeFlag('--sure')];
-  const stack = takeValue(words, '--stack');
-  const [name = 'help', ...values] = words;
-  if (name === 'help' || name === '--help') return 'help';
+  const parsed = parse(given);
+  if (typeof parsed === 'string') return misplaced(parsed);
+  const { json, local, sure, stack, help: asksForHelp } = parsed.values;
+  const [name = 'help', ...values] = parsed.positionals;
+  if (name === 'help' || asksForHelp) return 'help';
   const command = commands[name];
   if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
-  const unknown = words.find((word) => word.startsWith('--'));
-  if (unknown !== undefined || (stack !== undefined && local) || stack === '')
-    return { problem: `${unknown ?? '--stack'} does not go there: give --stack NAME or --local, not both.` };
+  if ((stack !== undefined && local) || stack === '') return misplaced('--stack');
   if (sure && !command.sure) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const needed = command.takes.filter((each) => !each.endsWith('?'));
   if (values.length < needed.length || values.length > command.takes.length)
@@ -89,10 +91,18 @@ export function typed(given: readonly string[]): Typed | 'help' | { readonly pro
   };
 }
 
-function takeValue(words: string[], name: string): string | undefined {
-  const at = words.indexOf(name);
-  return at < 0 ? undefined : (words.splice(at, 2)[1] ?? '');
+/** The words apart, or the flag that does not fit: Node names it first in its message. */
+function parse(given: readonly string[]) {
+  try {
+    return parseArgs({ args: [...given], options, allowPositionals: true });
+  } catch (error) {
+    return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
+  }
 }
+
+const misplaced = (flag: string) => ({
+  problem: `${flag} does not go there: give --stack NAME or --local, not both.`,
+});
 
 const shownAs = (name: string): string => {
   const word = name.replace('_id', '').replace('?', '').toUpperCase();

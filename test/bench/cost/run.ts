@@ -1,6 +1,7 @@
 /** `npm run cost`: what the service costs on AWS and which limit it meets first; `--write` puts it into docs/cost.md. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { markdown } from '../report.ts';
 import { perJob } from './assumed.ts';
 import { busiest, type Limit, limits, share } from './capacity.ts';
@@ -101,6 +102,7 @@ const pricesTable = (): string =>
     ]),
   });
 
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' } } });
 const measured = await operations();
 const fixed = fixedUsage();
 const perThousand = 1_000 * usdOf(measured.textQuote.usage);
@@ -113,7 +115,7 @@ const figures = [
   pricesTable(),
 ].join('\n');
 console.log(figures);
-if (process.argv.includes('--write')) writeDown();
+if (options.write) writeDown();
 
 function writeDown(): void {
   const text = readFileSync(document, 'utf8');

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { probe, type UsedKey, usedKeyIn } from './probe.ts';
 
 const stateFile = '.local/probe-partners.json';
@@ -19,9 +20,15 @@ function read(file: string): UsedKey {
   giveUp(`${file} is not what an earlier probe has written.`);
 }
 
-const [option, file, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || (option !== undefined && (option !== '--again' || file === undefined)))
-  giveUp('npm run probe-partners, or a day later npm run probe-partners -- --again <file>');
+function fileToAskAgain(): string | undefined {
+  try {
+    return parseArgs({ options: { again: { type: 'string' } } }).values.again;
+  } catch {
+    giveUp('npm run probe-partners, or a day later npm run probe-partners -- --again <file>');
+  }
+}
+
+const file = fileToAskAgain();
 
 const { exit, used } = await probe({
   environment: process.env,
