@@ -1,6 +1,14 @@
 /** Tests run as the ES modules that the product is: `node --experimental-vm-modules`, types stripped by swc. */
 import { availableParallelism } from 'node:os';
 
+// npm runs the Node that the project brings. An editor's button may run another, which fails late and obscurely.
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(
+    `The tests need Node 24, and this is ${process.versions.node}: run npm test, or take the Node of .nvmrc.`,
+  );
+  process.exit(1);
+}
+
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
