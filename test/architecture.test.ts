@@ -5,7 +5,9 @@ import {
   exceptions,
   exceptionsAreNeeded,
   filesOpenWithASentence,
+  foldersAreSmall,
   handlersNameTheirRoutes,
+  importsFormNoCircle,
   importsPointInwards,
   manifestMatchesFiles,
   nothingIsExportedByDefault,
@@ -23,6 +25,8 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
     'imports point inwards: core ← products ← fulfilment ← use cases ← operations ← doors; adapters know ports',
     importsPointInwards,
   ],
+  ['no circle of imports, types included', importsFormNoCircle],
+  ['no folder holds more than 22 files', foldersAreSmall],
   ['every exception to the import rule is still needed', exceptionsAreNeeded],
   [
     'core, products, fulfilment, use cases and operations import nothing that reaches outside',
@@ -271,6 +275,25 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
 test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {
   const found = rule([source(file, line)]);
   expect(found.filter((violation) => violation.includes(says))).toHaveLength(1);
+});
+
+test('a circle of imports is found, once, even where one of them is a type', () => {
+  const circle = [
+    source('shared/core/a.ts', "import { b } from './b.ts';"),
+    source('shared/core/b.ts', "import type { C } from './c.ts';"),
+    source('shared/core/c.ts', "import { a } from './a.ts';"),
+    source('shared/core/d.ts', "import { a } from './a.ts';"),
+  ];
+  expect(importsFormNoCircle(circle)).toEqual([
+    'shared/core/a.ts, shared/core/b.ts, shared/core/c.ts import one another',
+  ]);
+  expect(importsFormNoCircle(circle.slice(1))).toEqual([]);
+});
+
+test('a folder of 23 files is found, one of 22 is not', () => {
+  const files = Array.from({ length: 23 }, (_, at) => source(`shared/core/file-${at}.ts`, ''));
+  expect(foldersAreSmall(files)).toEqual(['shared/core holds 23 files, more than 22']);
+  expect(foldersAreSmall(files.slice(1))).toEqual([]);
 });
 
 test.each(['', "import { a } from './a.ts';\n", '// What this is.\n', '/* What this is. */\n', '/** */\n'])(

@@ -1,6 +1,6 @@
 /** GET and POST /v1/bank-accounts/new: the form for people, so that bank numbers stay out of chats. It needs no script. */
 import { Refusal } from '../../shared/core/refusal.ts';
-import { bodyOf } from '../../shared/doors/http/onion.ts';
+import { bodyOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';

@@ -1,7 +1,8 @@
 /** A use case as a JSON endpoint. */
 import { invalid, invalidBody } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
-import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
+import { onion } from './onion.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
 
 export const json = (
