@@ -1,10 +1,13 @@
 /** The shape of the house, held against every source file; and planted breaches, so that each rule is known to bite. */
 import { manifest } from '../functions/manifest.ts';
 import {
+  doorsAskThroughAsk,
   exceptions,
   exceptionsAreNeeded,
   filesOpenWithASentence,
+  foldersAreSmall,
   handlersNameTheirRoutes,
+  importsFormNoCircle,
   importsPointInwards,
   manifestMatchesFiles,
   nothingIsExportedByDefault,
@@ -22,6 +25,8 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
     'imports point inwards: core ← products ← fulfilment ← use cases ← operations ← doors; adapters know ports',
     importsPointInwards,
   ],
+  ['no circle of imports, types included', importsFormNoCircle],
+  ['no folder holds more than 22 files', foldersAreSmall],
   ['every exception to the import rule is still needed', exceptionsAreNeeded],
   [
     'core, products, fulfilment, use cases and operations import nothing that reaches outside',
@@ -33,6 +38,7 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
+  ['doors and functions ask through `ask`, so that a use case with a limit is limited at each', doorsAskThroughAsk],
   ['ports.ts holds types only', portsAreTypesOnly],
   ['nothing is exported by default', nothingIsExportedByDefault],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
@@ -241,6 +247,8 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['shared/rendering/x.ts', "import { env } from 'node:process';", 'says env', onlyConfigReadsTheEnvironment],
   ['shared/doors/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
   ['shared/usecases/x.ts', 'const statusCode = 502;', 'says 502', onlyProblemKnowsStatuses],
+  ['shared/doors/x.ts', 'const { body } = await useCase.run(world, raw, caller);', 'says .run(', doorsAskThroughAsk],
+  ['functions/x.ts', 'await getJob.run(world, raw, caller);', 'says .run(', doorsAskThroughAsk],
   ['shared/ports.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
   ['shared/ports.ts', "import { born } from './core/job.ts';", 'imports shared/core/job.ts as more', portsAreTypesOnly],
   ['lib/x.ts', 'export default class {}', 'says export default', nothingIsExportedByDefault],
@@ -267,6 +275,25 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
 test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {
   const found = rule([source(file, line)]);
   expect(found.filter((violation) => violation.includes(says))).toHaveLength(1);
+});
+
+test('a circle of imports is found, once, even where one of them is a type', () => {
+  const circle = [
+    source('shared/core/a.ts', "import { b } from './b.ts';"),
+    source('shared/core/b.ts', "import type { C } from './c.ts';"),
+    source('shared/core/c.ts', "import { a } from './a.ts';"),
+    source('shared/core/d.ts', "import { a } from './a.ts';"),
+  ];
+  expect(importsFormNoCircle(circle)).toEqual([
+    'shared/core/a.ts, shared/core/b.ts, shared/core/c.ts import one another',
+  ]);
+  expect(importsFormNoCircle(circle.slice(1))).toEqual([]);
+});
+
+test('a folder of 23 files is found, one of 22 is not', () => {
+  const files = Array.from({ length: 23 }, (_, at) => source(`shared/core/file-${at}.ts`, ''));
+  expect(foldersAreSmall(files)).toEqual(['shared/core holds 23 files, more than 22']);
+  expect(foldersAreSmall(files.slice(1))).toEqual([]);
 });
 
 test.each(['', "import { a } from './a.ts';\n", '// What this is.\n', '/* What this is. */\n', '/** */\n'])(

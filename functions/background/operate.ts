@@ -1,6 +1,7 @@
 /** The operator's commands, for whoever may invoke this function: `npm run ops -- help`. */
 import { worldFor } from '../../shared/app.ts';
-import { operate, type Told } from '../../shared/operations/operate.ts';
+import { operate } from '../../shared/operations/operate.ts';
+import type { Told } from '../../shared/operations/operate-result.ts';
 
 /** For what is under way when the time is up, and for the answer. */
 const reserveMs = 30_000;

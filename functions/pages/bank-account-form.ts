@@ -1,9 +1,8 @@
 /** GET and POST /v1/bank-accounts/new: the form for people, so that bank numbers stay out of chats. It needs no script. */
 import { Refusal } from '../../shared/core/refusal.ts';
-import { bodyOf } from '../../shared/doors/http/onion.ts';
+import { bodyOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
@@ -12,7 +11,6 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, world, 
   if (event.requestContext.http.method !== 'POST') return bankAccountForm({ ...form, values: {} });
   const values = Object.fromEntries(new URLSearchParams(bodyOf(event)));
   try {
-    await countRequest(world, registerBankAccount, caller);
     const { body } = await ask(registerBankAccount, world, values, caller);
     return bankAccountForm({
       ...form,

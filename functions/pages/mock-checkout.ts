@@ -6,7 +6,7 @@ import { formatMoney } from '../../shared/core/money.ts';
 import { priceFields } from '../../shared/core/product.ts';
 import { invalid, notFound } from '../../shared/core/refusal.ts';
 import { callTimeoutMs } from '../../shared/core/retry.ts';
-import { bodyOf, type HttpEvent } from '../../shared/doors/http/onion.ts';
+import { bodyOf, type HttpEvent } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { type CheckoutView, checkoutPage } from '../../shared/pages/checkout.ts';
 import type { World } from '../../shared/ports.ts';

@@ -9,13 +9,10 @@ import { record, recordOnce } from '../fulfilment/record.ts';
 import type { World } from '../ports.ts';
 import { cancelJob } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
-import type { Told } from './operate.ts';
+import { done, refused, type Told } from './operate-result.ts';
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
-
-const done = (says: string): Told => ({ ok: true, says });
-const refused = (says: string): Told => ({ ok: false, says });
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';

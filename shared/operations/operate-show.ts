@@ -7,7 +7,7 @@ import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { paymentStatusOf } from '../usecases/views.ts';
-import type { Told } from './operate.ts';
+import type { Told } from './operate-result.ts';
 
 export async function showLife(world: World, jobId: string): Promise<Told> {
   const job = await findJob(world, jobId);

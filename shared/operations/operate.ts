@@ -6,6 +6,7 @@ import { type Wait, waits } from '../core/waiting.ts';
 import type { World } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
 import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
+import { refused, type Told } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 
 const jobId = z.string();
@@ -31,9 +32,6 @@ const asked = z.discriminatedUnion('command', [
 
 type Asked = z.infer<typeof asked>;
 
-/** `says`: one sentence for people; the rest is what they asked for. */
-export type Told = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
-
 /** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
 export async function operate(world: World, raw: unknown, until: number): Promise<Told> {
   const parsed = asked.safeParse(raw);
@@ -53,8 +51,6 @@ export async function operate(world: World, raw: unknown, until: number): Promis
     );
   }
 }
-
-const refused = (says: string): Told => ({ ok: false, says });
 
 function answer(world: World, request: Asked, until: number): Promise<Told> | Told {
   switch (request.command) {

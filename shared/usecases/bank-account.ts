@@ -3,6 +3,7 @@ import { isId } from '../core/ids.ts';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
+import { update } from '../core/update.ts';
 import type { World } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
@@ -22,18 +23,21 @@ export async function accountOf(
   throw invalid(`${name}.${drawsOn}`, problem);
 }
 
-/** Each stale write means that another check has just been numbered; this many in a row means that something is badly wrong. */
-const mostRounds = 100;
-
 /** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
-export async function nextCheck(world: World, account: BankAccount): Promise<Drawing> {
-  let current = account;
-  for (let round = 0; round < mostRounds; round += 1) {
-    const checkNumber = current.lastCheckNumber + 1;
-    const keepUntil = world.clock.now() + accountKeptMs;
-    if ((await world.accounts.replace({ ...current, lastCheckNumber: checkNumber, keepUntil })) === 'saved')
-      return { accountId: account.id, partnerId: account.partnerId, checkNumber };
-    current = (await world.accounts.get(account.id)) ?? current;
-  }
-  throw new Error(`${mostRounds} stale writes in a row on one bank account`);
+export async function nextCheck(
+  { accounts, clock }: Pick<World, 'accounts' | 'clock'>,
+  { id, partnerId }: BankAccount,
+): Promise<Drawing> {
+  const numbered = await update(
+    accounts,
+    id,
+    (account) =>
+      account && {
+        ...account,
+        lastCheckNumber: account.lastCheckNumber + 1,
+        keepUntil: clock.now() + accountKeptMs,
+      },
+  );
+  if (numbered === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  return { accountId: id, partnerId, checkNumber: numbered.lastCheckNumber };
 }

@@ -1,7 +1,8 @@
-/** Everything a caller may ask for is one value, a use case; every door serves it through `ask`: parse in, run, parse out. */
+/** Everything a caller may ask for is one value, a use case; every door serves it through `ask`: count, parse in, run, parse out. */
 import type * as z from 'zod/mini';
 import { invalid, Refusal } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
+import { countRequest } from './count-request.ts';
 
 /** How a request ended; doors translate it, a status or a flag. */
 export type Outcome = 'done' | 'created' | 'declined' | 'partner_failed';
@@ -25,19 +26,22 @@ export interface UseCase<I, O> {
   readonly summary: string;
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
-  /** The most requests an hour from one network; doors count before they read. */
+  /** The most requests an hour from one network. `ask` counts them, so no door can forget the limit. */
   readonly perHour?: number;
   /** Throws a Refusal for what may not even be read; sees the request as it came. */
   readonly screen?: ((raw: unknown) => void) | undefined;
   run(world: World, input: I, caller: Caller): Promise<Answer<O>>;
 }
 
+/** `sent`: the request, or how to read it. Reading may refuse it, and a refused request counts against the limit, too. */
 export async function ask<I, O>(
   useCase: UseCase<I, O>,
   world: World,
-  raw: unknown,
+  sent: unknown,
   caller: Caller,
 ): Promise<Answer<O>> {
+  await countRequest(world, useCase, caller);
+  const raw: unknown = typeof sent === 'function' ? sent() : sent;
   useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);

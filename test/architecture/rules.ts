@@ -128,6 +128,38 @@ export const importsPointInwards: Rule = (house) =>
       );
   });
 
+/** Every file reachable from `file`, by any kind of import, types included. */
+function reachableFrom(file: string, importsOf: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...(importsOf.get(file) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...(importsOf.get(next) ?? []));
+  }
+  return reached;
+}
+
+/** Files that import one another stand in one line: they can only be read, and changed, together. */
+export const importsFormNoCircle: Rule = (house) => {
+  const importsOf = new Map(
+    house.map(({ file, imports }) => [file, imports.filter(({ ours }) => ours).map(({ target }) => target)]),
+  );
+  const reached = new Map(house.map(({ file }) => [file, reachableFrom(file, importsOf)]));
+  const circles = house
+    .filter(({ file }) => reached.get(file)?.has(file))
+    .map(({ file }) => [...(reached.get(file) ?? [])].filter((other) => reached.get(other)?.has(file)).sort());
+  return [...new Set(circles.map((files) => `${files.join(', ')} import one another`))];
+};
+
+const mostFilesInFolder = 22;
+
+/** A folder that cannot be read at a glance has rooms that nobody sees. */
+export const foldersAreSmall: Rule = (house) =>
+  Object.entries(Object.groupBy(house, ({ file }) => dirname(file)))
+    .filter(([, files = []]) => files.length > mostFilesInFolder)
+    .map(([folder, files = []]) => `${folder} holds ${files.length} files, more than ${mostFilesInFolder}`);
+
 /** What an exception allowed is still there; one that nobody needs is taken away. */
 export const exceptionsAreNeeded: Rule = (house) =>
   exceptions
@@ -174,6 +206,12 @@ export const onlyConfigReadsTheEnvironment = unsaid(
   ({ file }) => file !== config && (file.startsWith('shared/') || file.startsWith('functions/')),
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
   `only ${config} reads the environment`,
+);
+
+export const doorsAskThroughAsk = unsaid(
+  ({ file }) => file.startsWith(doors) || file.startsWith('functions/'),
+  /\.run\(/g,
+  'a door asks through `ask`, which holds a use case to its limit',
 );
 
 const statuses = /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g;

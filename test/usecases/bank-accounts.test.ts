@@ -1,4 +1,5 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
+import { Refusal } from '../../shared/core/refusal.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -91,6 +92,21 @@ describe('the limit', () => {
     await expect(counted(world, '2001:db8:0:1:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
     await counted(world, '2001:db8:0:2::1');
     await counted(world, '192.0.2.7');
+  });
+
+  test('is held by `ask` itself, and counts a request that cannot be read', async () => {
+    const world = memoryWorld();
+    const unreadable = () => {
+      throw new Refusal({ code: 'invalid_request', message: 'The body is not valid JSON.' });
+    };
+    for (let time = 0; time < 5; time += 1) {
+      await registered(world);
+      await expect(ask(registerBankAccount, world, unreadable, caller)).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+    }
+    await expect(registered(world)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(ask(registerBankAccount, world, unreadable, caller)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   test('remembers no address, and forgets the hour', async () => {

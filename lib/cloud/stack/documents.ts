@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { paperKeptMs } from '../../../shared/core/lifetimes.ts';
 import { type Keeping, removalOf } from './keeping.ts';
 
@@ -14,13 +15,11 @@ export const keptDays = {
   paid: daysOf(paperKeptMs.paid),
   partner: 30,
   previews: 2,
-} as const;
+} as const satisfies Record<DocumentPrefix, number>;
 
 function daysOf(ms: number): number {
   return ms / 86_400_000;
 }
-
-export type Prefix = keyof typeof keptDays;
 
 export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
   return new Bucket(scope, 'Documents', {
@@ -41,5 +40,5 @@ export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
   });
 }
 
-export const objectsUnder = ({ bucketArn }: Bucket, prefixes: readonly Prefix[]): string[] =>
+export const objectsUnder = ({ bucketArn }: Bucket, prefixes: readonly DocumentPrefix[]): string[] =>
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

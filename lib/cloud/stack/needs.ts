@@ -1,13 +1,12 @@
 /** A need is a grant and an environment variable, never one without the other. Nothing else decides what a role may do. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionRow, Need } from '../../../functions/manifest.ts';
+import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
 import type { serviceSecret } from '../packaging/secret.ts';
 import { secretFields } from '../packaging/secret-fields.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
 import type { JobsQueue } from './queue.ts';
-import { type Rights, rights } from './rights.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
 /** What the functions share. */
@@ -96,7 +95,7 @@ const grants: Readonly<Record<Need, (estate: Estate, rights: Rights) => Grant>> 
 
 export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Estate): void {
   for (const need of row.needs) {
-    const { variables, statements } = grants[need](estate, rights[row.name] ?? {});
+    const { variables, statements } = grants[need](estate, row.rights ?? {});
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     for (const statement of statements) lambda.addToRolePolicy(statement);
   }

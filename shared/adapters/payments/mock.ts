@@ -4,6 +4,7 @@ import { base32 } from '../../core/ids.ts';
 import type { Payment } from '../../core/job.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
+import { update } from '../../core/update.ts';
 import { spanOf } from '../../core/waiting.ts';
 import type {
   Chance,
@@ -53,22 +54,15 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
     return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
   };
 
-  async function change(id: string, next: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
-    for (;;) {
-      const session = await sessions.get(id);
-      if (session === undefined) return undefined;
-      const changed = next(session);
-      if (changed === session || (await sessions.replace(changed)) === 'saved') return changed;
-    }
-  }
-
   const end = (id: string, status: 'paid' | 'expired') =>
-    change(id, (session) => (statusOf(session).status === 'open' ? ended(session, status) : session));
+    update(sessions, id, (session) =>
+      session && statusOf(session).status === 'open' ? ended(session, status) : session,
+    );
 
   const ended = (session: MockSession, status: 'paid' | 'expired'): MockSession => ({
     ...session,
     status,
-    ...(status === 'paid' ? { paidAt: clock.now() } : {}),
+    paidAt: status === 'paid' ? clock.now() : undefined,
   });
 
   /** A session past its time has expired, whether or not anybody wrote that down. */
@@ -100,15 +94,15 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
     status: async (id) => statusOf(known(await sessions.get(id))),
     expire: async (id) => statusOf(known(await end(id, 'expired'))),
     async refund(jobId) {
-      await change(sessionIdOf(jobId), (session) =>
-        session.refundedAt === undefined ? { ...session, refundedAt: clock.now() } : session,
+      await update(sessions, sessionIdOf(jobId), (session) =>
+        session && session.refundedAt === undefined ? { ...session, refundedAt: clock.now() } : session,
       );
       return 'refunded';
     },
     async movedOn(day, after) {
       const { from, to } = spanOf(day);
       const { items, next } = await sessions.between('payment', from, to, after);
-      return { payments: items.map(moneyOf), ...(next === undefined ? {} : { next }) };
+      return { payments: items.map(moneyOf), next };
     },
     async taken(jobId, payment) {
       const session = await sessions.get(sessionIdOf(jobId));

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../core/digest.ts';
-import type { HttpEvent } from './onion.ts';
+import type { HttpEvent } from './http-event.ts';
 
 /** In lower case, as events have them. */
 export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;

@@ -1,8 +1,8 @@
 /** A use case as a JSON endpoint. */
 import { invalid, invalidBody } from '../../core/refusal.ts';
-import { countRequest } from '../../usecases/count-request.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
-import { bodyOf, type HttpEvent, type HttpResult, onion } from './onion.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
+import { onion } from './onion.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
 
 export const json = (
@@ -31,9 +31,8 @@ export const endpoint = <I, O>(
   onion(
     useCase.name,
     async ({ event, world, caller }) => {
-      await countRequest(world, useCase, caller);
-      const raw = reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters };
-      const { outcome, body } = await ask(useCase, world, raw, caller);
+      const read = () => (reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters });
+      const { outcome, body } = await ask(useCase, world, read, caller);
       return json(statusOfOutcome[outcome], body);
     },
     { tell: tellJson, openToBrowsers },

@@ -1,15 +1,13 @@
 /** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { edgeSecret, worldFor } from '../../app.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { World } from '../../ports.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { addressOf } from './edge.ts';
+import type { HttpEvent, HttpResult } from './http-event.ts';
 import { type Problem, pastTheEdge, problemOf } from './problem.ts';
-
-export type HttpEvent = APIGatewayProxyEventV2;
-export type HttpResult = APIGatewayProxyStructuredResultV2;
 
 export interface Asked {
   readonly event: HttpEvent;
@@ -90,7 +88,3 @@ function logged(worldOf: (event: HttpEvent) => World): Middleware {
     onError: report,
   };
 }
-
-/** The bytes that were sent, as text; API Gateway wraps what it takes for binary in base64. */
-export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
-  body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;

@@ -2,7 +2,8 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
-import { type Asked, type HttpResult, onion } from './onion.ts';
+import type { HttpResult } from './http-event.ts';
+import { type Asked, onion } from './onion.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page that tells of a refusal by itself says which, for the status and when to come back. */

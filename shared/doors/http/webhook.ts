@@ -4,7 +4,8 @@ import type { PartnerEvent, World } from '../../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
-import { bodyOf, type HttpEvent, onion } from './onion.ts';
+import { bodyOf, type HttpEvent } from './http-event.ts';
+import { onion } from './onion.ts';
 import { statusOfOutcome } from './problem.ts';
 
 export const paymentWebhook = (name: string, signatureHeader: string) =>

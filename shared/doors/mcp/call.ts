@@ -40,9 +40,11 @@ export async function callTool(tool: Tool, raw: unknown, calling: Calling): Prom
 
 async function served({ useCase }: Tool, raw: unknown, { world, caller, perHour }: Calling) {
   if (perHour !== undefined) await countRequest(world, { name: 'mcp', perHour }, caller);
-  await countRequest(world, useCase, caller);
-  for (const screen of screens) screen(raw);
-  return ask(useCase, world, raw, caller);
+  const screened = () => {
+    for (const screen of screens) screen(raw);
+    return raw;
+  };
+  return ask(useCase, world, screened, caller);
 }
 
 /** An assistant may mistake one tool for another: what may not be read by one is read by none. */

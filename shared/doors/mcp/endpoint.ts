@@ -9,7 +9,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { mcpSettings, worldFor } from '../../app.ts';
-import { type Asked, bodyOf, type HttpEvent, type HttpResult, onion } from '../http/onion.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
+import { type Asked, onion } from '../http/onion.ts';
 import { type Problem, statusOfGate } from '../http/problem.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './gate.ts';
 import { iconFor, iconPath } from './icon.ts';

@@ -1,5 +1,5 @@
 /** What is settled before the protocol begins: which host was meant, which pages may ask, which methods exist, how large a body may be. */
-import { bodyOf, type HttpEvent, type HttpResult } from '../http/onion.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { statusOfGate } from '../http/problem.ts';
 
 export interface GateSettings {

@@ -1,5 +1,5 @@
 /** The picture that clients show beside the service's name: an envelope. */
-import type { HttpEvent, HttpResult } from '../http/onion.ts';
+import type { HttpEvent, HttpResult } from '../http/http-event.ts';
 import { statusOfGate } from '../http/problem.ts';
 
 const svg =

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../../core/digest.ts';
 import type { PartnerOrder } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored } from '../../../core/product.ts';
+import { update } from '../../../core/update.ts';
 import { spanOf } from '../../../core/waiting.ts';
 import type {
   Clock,
@@ -82,13 +83,9 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
   async function called(reference: string): Promise<SimulatedKey> {
     const now = clock.now();
     const id = `simkey_${reference}`;
-    const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 1 };
-    if ((await keys.insert(fresh)) === 'saved') return fresh;
-    for (;;) {
-      const known = (await keys.get(id)) ?? fresh;
-      const next = { ...known, calls: known.calls + 1 };
-      if ((await keys.replace(next)) === 'saved') return next;
-    }
+    const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 0 };
+    const counted = await update(keys, id, (known = fresh) => ({ ...known, calls: known.calls + 1 }));
+    return counted ?? fresh;
   }
 
   async function make({ pdf, drawing, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
@@ -132,13 +129,14 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
       return trade.view(order, clock.now());
     },
     async recall(id) {
-      for (;;) {
-        const order = await orders.get(id);
-        if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-        const { id: _, ...progress } = asOrder(order);
-        if (progress.stage !== 'accepted') return { kind: 'refused', progress };
-        if ((await orders.replace({ ...order, cancelledAt: clock.now() })) === 'saved') return { kind: 'cancelled' };
-      }
+      const stillWaits = (order: SimulatedOrder) =>
+        order.cancelledAt === undefined && asOrder(order).stage === 'accepted';
+      const order = await update(orders, id, (known) =>
+        known && stillWaits(known) ? { ...known, cancelledAt: clock.now() } : known,
+      );
+      if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
+      const { id: _, ...progress } = asOrder(order);
+      return { kind: 'refused', progress };
     },
     async record(id) {
       const order = await orders.get(id);
@@ -153,7 +151,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
         orders: items.map((order) => ({
           ...{ id: order.id, reference: order.reference, isLiving: isLiving(order), createdAt: order.createdAt },
         })),
-        ...(next === undefined ? {} : { next }),
+        next,
       };
     },
   };

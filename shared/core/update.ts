@@ -1,0 +1,45 @@
+/** Optimistic updates of versioned items: read, change, write, and start again where somebody else wrote in between. */
+import type { Stored } from './product.ts';
+
+/** The part of a collection that an update needs. */
+interface Versioned<T extends Stored> {
+  get(id: string): Promise<T | undefined>;
+  insert(item: T): Promise<'saved' | 'exists'>;
+  replace(item: T): Promise<'saved' | 'stale'>;
+}
+
+/** Each stale write means that somebody else got on; this many in a row mean that something is badly wrong. */
+const mostRounds = 100;
+
+export class TooManyStaleWrites extends Error {
+  constructor() {
+    super(`${mostRounds} stale writes in a row on one item`);
+    this.name = 'TooManyStaleWrites';
+  }
+}
+
+/** Repeats an attempt until it does not lose its race. */
+export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const result = await attempt();
+    if (result !== 'stale') return result;
+  }
+  throw new TooManyStaleWrites();
+}
+
+/**
+ * The item as it stands afterwards. `change` is called once a round with what is stored, `undefined` where nothing is.
+ * It returns the item to store; what it was given, or `undefined`, leaves everything as it is.
+ */
+export const update = <T extends Stored>(
+  items: Versioned<T>,
+  id: string,
+  change: (item: T | undefined) => T | undefined,
+): Promise<T | undefined> =>
+  untilSaved<T | undefined>(async () => {
+    const known = await items.get(id);
+    const next = change(known);
+    if (next === undefined || next === known) return known;
+    if (known === undefined) return (await items.insert(next)) === 'saved' ? next : 'stale';
+    return (await items.replace(next)) === 'saved' ? { ...next, version: next.version + 1 } : 'stale';
+  });

@@ -1,0 +1,49 @@
+/** Optimistic updates: each change counts once, whoever writes at the same time, and nobody tries for ever. */
+import type { Stored } from '../../shared/core/product.ts';
+import { TooManyStaleWrites, update } from '../../shared/core/update.ts';
+import { memoryCollection } from '../support/fakes/memory.ts';
+
+interface Counter extends Stored {
+  readonly count: number;
+}
+
+const id = 'counter_1';
+const first: Counter = { id, version: 0, createdAt: 0, keepUntil: 1, count: 1 };
+const oneMore = (counter: Counter | undefined): Counter =>
+  counter === undefined ? first : { ...counter, count: counter.count + 1 };
+
+test('an item that is not there is inserted, and the next change replaces it', async () => {
+  const counters = memoryCollection<Counter>();
+  expect(await update(counters, id, oneMore)).toEqual(first);
+  expect(await update(counters, id, oneMore)).toEqual({ ...first, version: 1, count: 2 });
+  expect(counters.all()).toEqual([{ ...first, version: 1, count: 2 }]);
+});
+
+test('forty changes at the same time all count', async () => {
+  const counters = memoryCollection<Counter>();
+  await Promise.all(Array.from({ length: 40 }, () => update(counters, id, oneMore)));
+  expect(counters.all()).toEqual([{ ...first, version: 39, count: 40 }]);
+});
+
+test.each([
+  ['the item itself', (counter: Counter | undefined) => counter],
+  ['nothing', () => undefined],
+])('a change that returns %s writes nothing', async (_, change) => {
+  const counters = memoryCollection(new Map([[id, first]]));
+  expect(await update(counters, id, change)).toEqual(first);
+  expect(await update(counters, 'counter_2', change)).toBeUndefined();
+  expect(counters.all()).toEqual([first]);
+});
+
+test('after a hundred stale writes in a row it gives up', async () => {
+  let reads = 0;
+  const counters = {
+    ...memoryCollection<Counter>(),
+    get: async () => {
+      reads += 1;
+      return first;
+    },
+  };
+  await expect(update(counters, id, oneMore)).rejects.toThrow(TooManyStaleWrites);
+  expect(reads).toBe(100);
+});
