@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { text } from '../support/e2e/client.ts';
 import { startService } from '../support/e2e/service.ts';
+import { letterPrice } from '../support/prices.ts';
 import { newReport, within } from './report.ts';
 
 interface Conformance {
@@ -87,7 +88,7 @@ try {
     const { exitCode, stdout } = await called('quote_letter', 'country=US', `text=${text}`);
     demand(exitCode === 0, stdout);
     const { structuredContent } = JSON.parse(stdout) as { structuredContent: { total: string } };
-    demand(structuredContent.total === '$2.12', stdout);
+    demand(structuredContent.total === letterPrice().total, stdout);
   });
   await report.check('the inspector is told of a refusal', async () => {
     const { stdout } = await called('quote_letter', 'country=FR', `text=${text}`);

@@ -15,6 +15,7 @@ import {
   requestFor,
   sweep,
 } from '../support/fakes/world.ts';
+import { letterPrice } from '../support/prices.ts';
 
 const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
   (await world.jobs.get(jobId))?.payCode ?? '';
@@ -29,7 +30,7 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect(await showPayPage(world, code)).toMatchObject({
     heading: 'Letter to Ada Lovelace',
     status: 'awaiting_payment',
-    total: '$2.12',
+    total: letterPrice().total,
     payUrl: expect.stringContaining('/checkout/'),
     testMode: true,
   });

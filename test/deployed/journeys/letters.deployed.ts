@@ -2,6 +2,7 @@
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { paid, receiptOf } from '../../support/e2e/desk.ts';
+import { letterPrice } from '../../support/prices.ts';
 import { origin, service } from './deployed.ts';
 
 const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };
@@ -25,7 +26,7 @@ test('its receipt is signed with the key that the service shows', async () => {
   const keys = createRemoteJWKSet(new URL(`${origin}/v1/.well-known/jwks.json`));
   const { payload } = await compactVerify(signature, keys);
   expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(receipt);
-  expect(receipt).toMatchObject({ status: 'mailed', total: '$2.12' });
+  expect(receipt).toMatchObject({ status: 'mailed', total: letterPrice().total });
 });
 
 test('HTML is printed by the browser in its own function, and shown before it is paid', async () => {

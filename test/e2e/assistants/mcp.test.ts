@@ -1,10 +1,12 @@
 /** One whole letter, check and fax in the hands of an assistant, with every client and protocol version that is promised. */
 
 import { sha256Hex as sha256 } from '../../../shared/core/digest.ts';
+import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 describe.each(inBothModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mode, service) => {
   let account: string;
@@ -18,7 +20,10 @@ describe.each(inBothModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mod
       expect(assistant.version()).toBe(version);
       expect((await assistant.listTools()).tools).toHaveLength(9);
       expect(assistant.instructions()).toContain(`${service.baseUrl}/bank-accounts/new`);
-      expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({ pages: 1, total: '$2.12' });
+      expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({
+        pages: 1,
+        ...letterPrice(),
+      });
       await assistant.close();
     });
   });
@@ -125,7 +130,7 @@ describe.each(inBothModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mod
       const { resources } = await assistant.listResources();
       expect(resources).toMatchObject([{ uri: 'prices://list', mimeType: 'application/json' }]);
       const { contents } = await assistant.readResource({ uri: 'prices://list' });
-      expect(JSON.parse(contents[0].text)).toMatchObject({ unit: 'cents', letter: { US: { base: { bw: 212 } } } });
+      expect(JSON.parse(contents[0].text)).toMatchObject({ unit: 'cents', ...priceList });
     });
   });
 

@@ -1,6 +1,7 @@
 /** Check quotes over HTTP: docs/contract.md, "Quotes" and "Prices". */
 
 import { inBothModes } from '../../support/e2e/modes.ts';
+import { checkPrice } from '../../support/prices.ts';
 
 describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object) => service.make('/check-quotes', fields);
@@ -13,11 +14,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
         service: 'check',
         quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
         country: 'US',
-        currency: 'USD',
-        amount_cents: 500,
-        amount: '$5.00',
-        total_cents: 500,
-        total: '$5.00',
+        ...checkPrice(),
         expires_at: expect.any(Number),
         warnings: [],
       });
@@ -27,14 +24,13 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
 
     test('for a Canadian payee with province_or_state also tax_cents, tax_label and total_cents', async () => {
       expect(await quote({ country: 'CA', province_or_state: 'ON' })).toMatchObject({
-        ...{ service: 'check', country: 'CA', currency: 'CAD', amount_cents: 700, amount: 'CA$7.00' },
-        ...{ tax_cents: 91, tax_label: 'HST 13%', total_cents: 791, total: 'CA$7.91' },
+        ...{ service: 'check', country: 'CA', ...checkPrice('CA', 'ON'), tax_label: 'HST 13%' },
       });
     });
 
     test('for a Canadian payee without it no tax', async () => {
       const body = await quote({ country: 'CA' });
-      expect(body).toMatchObject({ currency: 'CAD', amount_cents: 700, total_cents: 700, total: 'CA$7.00' });
+      expect(body).toMatchObject(checkPrice('CA'));
       expect(body).not.toHaveProperty('tax_cents');
       expect(body).not.toHaveProperty('tax_label');
     });
@@ -42,17 +38,17 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
 
   describe('the price is flat, plus tax in Canada', () => {
     test.each([
-      ['ON', 'HST 13%', 91],
-      ['nb', 'HST 15%', 105],
-      ['NL', 'HST 15%', 105],
-      ['Prince Edward Island', 'HST 15%', 105],
-      ['NS', 'HST 14%', 98],
-      ['Québec', 'GST+QST 14.975%', 105],
-      ['BC', 'GST 5%', 35],
-      ['Nunavut', 'GST 5%', 35],
-    ])('%s: %s', async (province_or_state, tax_label, tax_cents) => {
+      ['ON', 'ON', 'HST 13%'],
+      ['nb', 'NB', 'HST 15%'],
+      ['NL', 'NL', 'HST 15%'],
+      ['Prince Edward Island', 'PE', 'HST 15%'],
+      ['NS', 'NS', 'HST 14%'],
+      ['Québec', 'QC', 'GST+QST 14.975%'],
+      ['BC', 'BC', 'GST 5%'],
+      ['Nunavut', 'NU', 'GST 5%'],
+    ] as const)('%s is taxed as %s: %s', async (province_or_state, province, tax_label) => {
       expect(await quote({ country: 'CA', province_or_state })).toMatchObject({
-        ...{ amount_cents: 700, tax_label, tax_cents, total_cents: 700 + tax_cents },
+        ...{ ...checkPrice('CA', province), tax_label },
       });
     });
 
@@ -63,7 +59,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
 
     test('a face amount that is sent along changes nothing', async () => {
       for (const amount_cents of [100, 2_500_000])
-        expect((await quote({ country: 'US', amount_cents })).amount).toBe('$5.00');
+        expect((await quote({ country: 'US', amount_cents })).amount).toBe(checkPrice().amount);
     });
   });
 

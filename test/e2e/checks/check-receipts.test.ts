@@ -6,6 +6,7 @@ import { ada, grace } from '../../support/e2e/client.ts';
 import { orderCheck, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
+import { checkPrice } from '../../support/prices.ts';
 
 const modes = inBothModes();
 const accounts = new Map<Service, string>();
@@ -22,7 +23,7 @@ describe.each(modes)('the proof-of-mailing receipt, in %s mode', (_mode, service
     const job = await order({ memo: 'Rent — May', message: '<p>Zoë & co</p>' });
     const receipt = await receiptOf(service, job);
     expect(receipt).toMatchObject({
-      ...{ job_id: job.job_id, service: 'check', status: 'awaiting_payment', amount_cents: 500, total_cents: 500 },
+      ...{ job_id: job.job_id, service: 'check', status: 'awaiting_payment', ...checkPrice() },
       to: { firstName: 'Ada', lastName: 'Lovelace', addressLine1: ada.addressLine1 },
       from: { firstName: 'Grace', lastName: 'Hopper', addressLine1: grace.addressLine1 },
       ...{ check_amount_cents: 12_550, check_amount: '$125.50', check_currency: 'USD', memo: 'Rent — May' },
@@ -87,7 +88,13 @@ describe.each(modes)('the pages for people, in %s mode', (_mode, service) => {
       'Grace Hopper',
     ])
       expect(text).toContain(said);
-    for (const said of ['Drawn on', 'Check number', `${job.check_number}`, 'Pay $5.00', job.checkout_url])
+    for (const said of [
+      'Drawn on',
+      'Check number',
+      `${job.check_number}`,
+      `Pay ${checkPrice().total}`,
+      job.checkout_url,
+    ])
       expect(text).toContain(said);
   });
 

@@ -4,6 +4,7 @@ import { ada } from '../../support/e2e/client.ts';
 import { orderCheck, paid, registered } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
+import { checkPrice } from '../../support/prices.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 const accounts = new Map<Service, string>();
@@ -38,11 +39,7 @@ describe.each(modes)('the job view of a check carries check_id instead of letter
       check_amount: '$125.50',
       check_currency: 'USD',
       check_id: null,
-      amount_cents: 500,
-      amount: '$5.00',
-      total_cents: 500,
-      total: '$5.00',
-      currency: 'USD',
+      ...checkPrice(),
       refund: 'not_applicable',
       error: null,
       created_at: created.created_at,

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
+import { faxPrice, taxLines } from '../../support/prices.ts';
 
 describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const order = (changes: object = {}, quote: object = {}) => orderFax(service, changes, quote);
@@ -23,7 +24,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
       const receipt = await receiptOf(service, job);
       expect(receipt).toMatchObject({
         ...{ service: 'fax', status: 'sent', statement: expect.stringMatching(/has been sent/), document_sha256 },
-        ...{ fax_number: job.fax_number, pages: 1, amount_cents: 200, total: '$2.00', partner_id: fax_id },
+        ...{ fax_number: job.fax_number, pages: 1, ...faxPrice(), partner_id: fax_id },
       });
       const { paid_at, with_partner_at, sent_at } = receipt.times;
       expect([paid_at, with_partner_at, sent_at]).toEqual([paid_at, with_partner_at, sent_at].toSorted());
@@ -41,9 +42,10 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   test('the pay page shows what will be faxed: the number, every page and the price', async () => {
     const text = 'line\n'.repeat(50);
     const job = await order({ text, to_number: freshNumber(416) }, { text, country: 'CA', province_or_state: 'ON' });
+    const price = faxPrice(2, 'ON');
     const page = await service.get(job.pay_url);
     const formatted = job.fax_number.replace(/^\+1(...)(...)(....)$/, '+1 $1-$2-$3');
-    for (const said of [formatted, '2, black on white', '$3.00', 'HST 13%', '$0.39', 'Pay $3.39', job.checkout_url])
+    for (const said of [formatted, '2, black on white', ...taxLines(price), `Pay ${price.total}`, job.checkout_url])
       expect(page.text).toContain(said);
     for (const at of [1, 2]) {
       expect(page.text).toContain(`/pages/${at}"`);

@@ -4,6 +4,7 @@ import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
+import { faxPrice } from '../../support/prices.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -32,11 +33,7 @@ describe.each(modes)('the job view of a fax carries fax_id instead of letter_id,
       fax_number: created.fax_number,
       fax_id: null,
       pages: 1,
-      amount_cents: 200,
-      amount: '$2.00',
-      total_cents: 200,
-      total: '$2.00',
-      currency: 'USD',
+      ...faxPrice(),
       refund: 'not_applicable',
       error: null,
       created_at: created.created_at,

@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { aDayLater, text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber, orderFax } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
+import { faxPrice } from '../../support/prices.ts';
 
 describe.each(inBothModes())('in %s mode', (mode, service) => {
   const quote = (fields: object = {}) => service.make('/fax-quotes', { country: 'US', text, ...fields });
@@ -20,12 +21,8 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
         service: 'fax',
         quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
         country: 'US',
-        currency: 'USD',
         pages: 1,
-        amount_cents: 200,
-        amount: '$2.00',
-        total_cents: 200,
-        total: '$2.00',
+        ...faxPrice(),
         content_hash: sha256(text),
         expires_at: expect.any(Number),
         warnings: [],
@@ -53,14 +50,9 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('USD 2.00 for the first page and USD 1.00 for each additional page', () => {
-    test.each([
-      [1, 200, '$2.00'],
-      [2, 300, '$3.00'],
-      [11, 1_200, '$12.00'],
-      [200, 20_100, '$201.00'],
-    ])('%d pages', async (pages, amount_cents, amount) => {
-      const priced = { pages, amount_cents, amount, total_cents: amount_cents, currency: 'USD' };
+  describe('one price in USD for the first page and another for each additional page', () => {
+    test.each([1, 2, 11, 200])('%d pages', async (pages) => {
+      const priced = { pages, ...faxPrice(pages) };
       expect(await quote({ text: pagesOfText(pages) })).toMatchObject(priced);
       expect(await quote({ text: pagesOfText(pages), country: 'CA' })).toMatchObject(priced);
     });
@@ -80,16 +72,16 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
 
   describe('faxes to Canada are taxed, in USD', () => {
     test.each([
-      ['ON', 416, 'HST 13%', 26],
-      ['NB', 506, 'HST 15%', 30],
-      ['NL', 709, 'HST 15%', 30],
-      ['QC', 514, 'GST+QST 14.975%', 30],
-      ['BC', 604, 'GST 5%', 10],
-      ['YT', 867, 'GST 5%', 10],
-    ])(
+      ['ON', 416, 'HST 13%'],
+      ['NB', 506, 'HST 15%'],
+      ['NL', 709, 'HST 15%'],
+      ['QC', 514, 'GST+QST 14.975%'],
+      ['BC', 604, 'GST 5%'],
+      ['YT', 867, 'GST 5%'],
+    ] as const)(
       '%s: on the quote when given, on the job by the area code %d',
-      async (province, areaCode, tax_label, tax_cents) => {
-        const taxed = { currency: 'USD', amount_cents: 200, tax_label, tax_cents, total_cents: 200 + tax_cents };
+      async (province, areaCode, tax_label) => {
+        const taxed = { ...faxPrice(1, province), tax_label };
         expect(await quote({ country: 'CA', province_or_state: province })).toMatchObject(taxed);
         expect(await order({ to_number: freshNumber(areaCode) }, { country: 'CA' })).toMatchObject(taxed);
       },
@@ -104,9 +96,9 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     test('fax.province_or_state goes before the quote, the quote before the area code', async () => {
       const to_number = freshNumber(604);
       const quoted = { country: 'CA', province_or_state: 'ON' };
-      expect(await order({ to_number }, quoted)).toMatchObject({ tax_label: 'HST 13%', total: '$2.26' });
+      expect(await order({ to_number }, quoted)).toMatchObject(faxPrice(1, 'ON'));
       const told = await order({ to_number, province_or_state: 'nova scotia' }, quoted);
-      expect(told).toMatchObject({ tax_label: 'HST 14%', tax_cents: 28 });
+      expect(told).toMatchObject(faxPrice(1, 'NS'));
     });
 
     test('an area code that provinces of different taxes share is taxed by the first, with a warning', async () => {
@@ -141,11 +133,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
         payment_status: 'pending',
         fax_number: to_number,
         pages: 1,
-        amount_cents: 200,
-        amount: '$2.00',
-        total_cents: 200,
-        total: '$2.00',
-        currency: 'USD',
+        ...faxPrice(),
         checkout_url: expect.stringContaining(service.checkoutLinks()),
         pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
         payment_mode: mode,

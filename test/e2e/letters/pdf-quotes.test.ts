@@ -10,6 +10,7 @@ import { letterOf } from '../../support/e2e/client.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import { type PdfServer, pdfOf, startPdfServer, usLetter } from '../../support/e2e/pdf-server.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 let pdfs: PdfServer;
 let service: Service;
@@ -33,10 +34,10 @@ const refusedBy = async (desk: Service, pdf_url: string) => {
 test('the pages are counted, priced and bound by the hash of the PDF itself', async () => {
   const pdf = await pdfOf(3);
   expect(await service.quote({ pdf_url: pdfs.put('/three.pdf', pdf) })).toMatchObject({
-    ...{ pages: 3, amount_cents: 252, total_cents: 252, content_hash: sha256(pdf), warnings: [] },
+    ...{ pages: 3, ...letterPrice({ pages: 3 }), content_hash: sha256(pdf), warnings: [] },
   });
   expect(await service.quote({ pdf_url: pdfs.put('/three.pdf', pdf), registered: true, color: true })).toMatchObject({
-    amount_cents: 1040 + 2 * 26,
+    ...letterPrice({ registered: true, color: true, pages: 3 }),
   });
 });
 

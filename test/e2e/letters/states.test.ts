@@ -3,6 +3,7 @@
 import { until } from '../../support/e2e/client.ts';
 import { inBothModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 const [[, mock]] = modes;
@@ -28,11 +29,7 @@ describe.each(modes)('the job view, in %s mode', (mode, service) => {
       payment_status: 'pending',
       fulfillment_status: 'not_started',
       delivery_status: 'untracked',
-      amount_cents: 212,
-      amount: '$2.12',
-      total_cents: 212,
-      total: '$2.12',
-      currency: 'USD',
+      ...letterPrice(),
       letter_id: null,
       refund: 'not_applicable',
       error: null,
@@ -83,7 +80,7 @@ describe.each(modes)('the job view, in %s mode', (mode, service) => {
 test('registered mail that has left awaits tracking, which test mode never issues', async () => {
   const { job_id } = await paidAt(mock, '1 TEST MAILED ST', { registered: true });
   const view = await mock.jobUntil(job_id, { fulfillment_status: 'mailed' });
-  expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', amount_cents: 1040 });
+  expect(view).toMatchObject({ delivery_status: 'awaiting_tracking', ...letterPrice({ registered: true }) });
   expect(view).not.toHaveProperty('tracking_number');
 });
 

@@ -3,6 +3,7 @@
 import { ada, eventFor } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
+import { checkPrice, letterPrice } from '../../support/prices.ts';
 
 const service = runningReal({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -25,7 +26,7 @@ test('paid a moment before, without its event: the payment counts, the order is 
   const job = await service.order();
   service.paidEvent(job);
   expect(await service.cancel(job.job_id)).toMatchObject({ status: 200, body: { cancelled: true, refund: 'issued' } });
-  expect(refundsOf(job.job_id)).toMatchObject([{ amount: 212 }]);
+  expect(refundsOf(job.job_id)).toMatchObject([{ amount: letterPrice().total_cents }]);
   expect((await service.mailed(job.job_id)).filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
@@ -36,7 +37,7 @@ test('after payment while ready the letter is cancelled at PostGrid and refunded
   expect(answers).toMatchObject(Array(5).fill({ status: 200, body: { cancelled: true } }));
   await service.jobUntil(job.job_id, { status: 'cancelled', refund: 'issued' });
   expect(await service.mailed(job.job_id)).toMatchObject([{ status: 'cancelled' }]);
-  expect(refundsOf(job.job_id)).toMatchObject([{ amount: 212, status: 'succeeded' }]);
+  expect(refundsOf(job.job_id)).toMatchObject([{ amount: letterPrice().total_cents, status: 'succeeded' }]);
 });
 
 test('a check likewise', async () => {
@@ -44,7 +45,7 @@ test('a check likewise', async () => {
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   expect(await service.cancel(job.job_id)).toMatchObject({ status: 200, body: { cancelled: true, refund: 'issued' } });
   expect(await service.mailed(job.job_id)).toMatchObject([{ kind: 'check', status: 'cancelled' }]);
-  expect(refundsOf(job.job_id)).toMatchObject([{ amount: 500 }]);
+  expect(refundsOf(job.job_id)).toMatchObject([{ amount: checkPrice().total_cents }]);
 });
 
 test('once PostGrid prints, which only PostGrid knows yet, it is 409 and nothing is refunded', async () => {

@@ -3,6 +3,7 @@
 import { ada, type Json, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
 import { runningReal, sendSigned, silently, stripeSecret } from '../../support/e2e/real.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const retiring = 'whsec_RetiringDouble';
 const service = runningReal({ STRIPE_WEBHOOK_SECRET: `${retiring},${stripeSecret}`, WEBHOOK_WAIT_MS: '5000' });
@@ -102,7 +103,7 @@ describe('when the partner refuses', () => {
     expect(await service.tell(event)).toMatchObject({ status: 502, body: { ok: false, letter_id: null } });
     expect((await service.tell(event)).status).toBe(409);
     await service.jobUntil(job.job_id, { status: 'failed', refund: 'issued' });
-    expect(await refundsOf(job)).toMatchObject([{ amount: 212, status: 'succeeded' }]);
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents, status: 'succeeded' }]);
     await nothingSent(job);
   });
 
@@ -113,15 +114,15 @@ describe('when the partner refuses', () => {
     expect(await service.jobUntil(job.job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
       ...{ payment_status: 'paid', fulfillment_status: 'failed', error: expect.stringContaining('cannot be printed') },
     });
-    expect(await refundsOf(job)).toMatchObject([{ amount: 212 }]);
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
     expect(await service.cancel(job.job_id)).toMatchObject({ status: 409, body: { reason: 'job_failed' } });
   });
 });
 
 describe('a price the user did not approve', () => {
   test.each<[string, object]>([
-    ['less', { amount_total: 211 }],
-    ['more', { amount_total: 213 }],
+    ['less', { amount_total: letterPrice().total_cents - 1 }],
+    ['more', { amount_total: letterPrice().total_cents + 1 }],
     ['another currency', { currency: 'cad' }],
   ])('%s: 409, nothing mailed, refunded, an alarm', async (_, changes) => {
     const job = await service.order();
@@ -129,7 +130,7 @@ describe('a price the user did not approve', () => {
     Object.assign(event.data.object, changes);
     expect(await service.tell(event)).toMatchObject({ status: 409, body: { ok: false, job_id: job.job_id } });
     await service.jobUntil(job.job_id, { status: 'failed', payment_status: 'failed', refund: 'issued' });
-    expect(await refundsOf(job)).toMatchObject([{ amount: 212 }]);
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
     await nothingSent(job);
     expect(service.log()).toMatch(new RegExp(`"message":"mispaid".*${job.job_id}`));
   });
@@ -230,7 +231,7 @@ describe('what happens to the money afterwards', () => {
     service.stripe.fail('reset_after', /^POST \/v1\/refunds$/);
     await service.cancel(job.job_id);
     await service.jobUntil(job.job_id, { status: 'cancelled', refund: 'issued' });
-    expect(await refundsOf(job)).toMatchObject([{ amount: 212 }]);
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
   });
 });
 

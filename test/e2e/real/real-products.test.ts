@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { ada, type Json, until } from '../../support/e2e/client.ts';
 import { caBank, freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const service = runningReal();
 
@@ -16,12 +17,17 @@ describe('a letter', () => {
     const job = await service.order();
     expect(job).toMatchObject({
       payment_mode: 'real',
-      total_cents: 212,
+      ...letterPrice(),
       checkout_url: expect.stringContaining(stripe.url),
     });
     expect(Math.abs(job.expires_at - (job.created_at + 24 * 60 * minuteMs - minuteMs))).toBeLessThan(2_000);
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({
-      ...{ amount_total: 212, currency: 'usd', client_reference_id: job.job_id, metadata: { job_id: job.job_id } },
+      ...{
+        amount_total: letterPrice().total_cents,
+        currency: 'usd',
+        client_reference_id: job.job_id,
+        metadata: { job_id: job.job_id },
+      },
       ...{ intentMetadata: { job_id: job.job_id }, success_url: job.pay_url, cancel_url: job.pay_url },
     });
     expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
@@ -59,15 +65,16 @@ describe('a letter', () => {
 
   test('to Canada carries the tax as its own line, and is paid in its currency', async () => {
     const to = { city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
+    const price = letterPrice({ country: 'CA', province: 'ON' });
     const job = await paid(service, service.order({ to, quote: { country: 'CA' } }));
     expect(service.stripe.sessions.get(service.sessionOf(job))).toMatchObject({
-      ...{ amount_total: 695, currency: 'cad', payment_status: 'paid' },
+      ...{ amount_total: price.total_cents, currency: 'cad', payment_status: 'paid' },
       lines: [
-        { amount: 615, quantity: 1 },
-        { name: 'HST 13%', amount: 80, quantity: 1 },
+        { amount: price.amount_cents, quantity: 1 },
+        { name: 'HST 13%', amount: price.tax_cents, quantity: 1 },
       ],
     });
-    expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject({ total_cents: 695 });
+    expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject(price);
   });
 
   test('by registered mail is tracked by the number that PostGrid pushes', async () => {

@@ -18,6 +18,7 @@ import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
 import { startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { filesIn, searcher, type Trace } from '../../support/e2e/traces.ts';
+import { checkPrice } from '../../support/prices.ts';
 
 describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
   const services: Service[] = [];
@@ -162,7 +163,7 @@ describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
       const { quote_id } = await service.quote();
       const bank = { account_number: secret.usAccount, routing_number: secret.usRouting };
       const event = eventFor(
-        { job_id: secret.usAccount, total_cents: 500, currency: 'USD' },
+        { job_id: secret.usAccount, total_cents: checkPrice().total_cents, currency: 'USD' },
         { ...bank, customer_details: bank },
       );
       const spoilt = `{"account_number":"${secret.usAccount}"`;

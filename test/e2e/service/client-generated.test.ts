@@ -4,6 +4,7 @@ import { type LetterQuote, printAndMail } from '../../../docs/client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
 import { freshNumber, usBank } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 describe.each(inBothModes())('in %s mode', (_mode, service) => {
   let api: ReturnType<typeof printAndMail>;
@@ -22,7 +23,7 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
 
   test('a letter goes through its life: quoted, ordered once, paid, mailed, certified', async () => {
     const quote: LetterQuote = await done(api.POST('/quotes', { body: { country: 'US', text, color: true } }));
-    expect(quote).toMatchObject({ service: 'letter', pages: 1, total_cents: 244 });
+    expect(quote).toMatchObject({ service: 'letter', pages: 1, ...letterPrice({ color: true }) });
 
     const order = {
       params: { header: { 'Idempotency-Key': crypto.randomUUID() } },

@@ -2,6 +2,7 @@
 
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const modes = inBothModes();
 const [[, mock]] = modes;
@@ -84,7 +85,7 @@ describe.each(modes)('in %s mode', (mode, service) => {
       ['something that is no job id', 'order-7'],
       ['something hostile', '__proto__'],
     ])('that name %s are 200 and ignored', async (_, job_id) => {
-      const job = { job_id, total_cents: 212, currency: 'USD' };
+      const job = { job_id, total_cents: letterPrice().total_cents, currency: 'USD' };
       const answer = await send(
         eventFor(job, { client_reference_id: job_id, metadata: job_id === null ? {} : { job_id } }),
       );
@@ -149,15 +150,15 @@ describe.each(modes)('in %s mode', (mode, service) => {
 
   describe('a price the user did not approve is never charged', () => {
     test.each<[string, object]>([
-      ['less', { amount_total: 211 }],
-      ['more', { amount_total: 213 }],
+      ['less', { amount_total: letterPrice().total_cents - 1 }],
+      ['more', { amount_total: letterPrice().total_cents + 1 }],
       ['nothing', { amount_total: 0 }],
       ['another currency', { currency: 'cad' }],
     ])('%s: 409, nothing fulfilled, refunded, an alarm', async (_, session) => {
       const job = await service.order();
       expect(await send(changed(service.paidEvent(job), session))).toMatchObject({
         status: 409,
-        body: { ok: false, job_id: job.job_id, letter_id: null, error: expect.stringContaining('$2.12') },
+        body: { ok: false, job_id: job.job_id, letter_id: null, error: expect.stringContaining(letterPrice().total) },
       });
       await service.jobUntil(job.job_id, { status: 'failed', payment_status: 'failed', refund: 'issued' });
       await nothingSent(job.job_id);
@@ -206,8 +207,14 @@ describe.each(modes)('in %s mode', (mode, service) => {
       ['no type', { id: 'evt_1', data: { object: {} } }],
       ['no data', { id: 'evt_1', type: 'checkout.session.completed' }],
       ['no session', { id: 'evt_1', type: 'checkout.session.completed', data: { object: null } }],
-      ['an amount in words', eventFor({ job_id: 'job_x', currency: 'USD' }, { amount_total: '212' })],
-      ['half a cent', eventFor({ job_id: 'job_x', currency: 'USD' }, { amount_total: 212.5 })],
+      [
+        'an amount in words',
+        eventFor({ job_id: 'job_x', currency: 'USD' }, { amount_total: String(letterPrice().total_cents) }),
+      ],
+      [
+        'half a cent',
+        eventFor({ job_id: 'job_x', currency: 'USD' }, { amount_total: letterPrice().total_cents + 0.5 }),
+      ],
       ['an unknown payment status', eventFor({ job_id: 'job_x', currency: 'USD' }, { payment_status: 'maybe' })],
     ])('%s', async (_, event) => {
       const { status, body } = await send(event, { 'content-type': 'application/json' });

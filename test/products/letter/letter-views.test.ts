@@ -12,6 +12,7 @@ import {
   quoted,
   text,
 } from '../../support/fakes/world.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const canada = {
   addressLine1: '1 Rue',
@@ -35,15 +36,11 @@ describe('a quote', () => {
     expect(await quoted(world)).toEqual({
       service: 'letter',
       quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
-      currency: 'USD',
       country: 'US',
       color: false,
       pages: 1,
       registered: false,
-      amount_cents: 212,
-      amount: '$2.12',
-      total_cents: 212,
-      total: '$2.12',
+      ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
       expires_at: world.clock.now() + 3_600_000,
       warnings: [],
@@ -54,23 +51,14 @@ describe('a quote', () => {
     const fields = { country: 'CA', province_or_state: 'qc', color: true, registered: true, text: `${text}\fmore` };
     const quote = await quoted(memoryWorld(), fields);
     expect(quote).toMatchObject({
-      currency: 'CAD',
-      country: 'CA',
-      color: true,
-      registered: true,
-      pages: 2,
-      amount_cents: 5_169,
-      amount: 'CA$51.69',
-      tax_cents: 774,
-      tax_label: 'GST+QST 14.975%',
-      total_cents: 5_943,
-      total: 'CA$59.43',
+      ...{ country: 'CA', color: true, registered: true, pages: 2, tax_label: 'GST+QST 14.975%' },
+      ...letterPrice({ country: 'CA', color: true, registered: true, pages: 2, province: 'QC' }),
     });
   });
 
   test('to Canada without a province carries no tax', async () => {
     const quote = await quoted(memoryWorld(), { country: 'CA' });
-    expect(quote).toMatchObject({ amount_cents: 615, total_cents: 615, total: 'CA$6.15' });
+    expect(quote).toMatchObject(letterPrice({ country: 'CA' }));
     expect(quote).not.toHaveProperty('tax_cents');
     expect(quote).not.toHaveProperty('tax_label');
   });
@@ -87,11 +75,7 @@ describe('a job creation result', () => {
       job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
       status: 'awaiting_payment',
       payment_status: 'pending',
-      amount_cents: 212,
-      amount: '$2.12',
-      total_cents: 212,
-      total: '$2.12',
-      currency: 'USD',
+      ...letterPrice(),
       pages: 1,
       checkout_url: expect.stringContaining('http'),
       payment_mode: 'mock',
@@ -104,14 +88,7 @@ describe('a job creation result', () => {
 
   test('to Canada carries the tax of the recipient’s province', async () => {
     const created = await canadian(memoryWorld());
-    expect(created).toMatchObject({
-      currency: 'CAD',
-      amount_cents: 615,
-      tax_cents: 92,
-      tax_label: 'GST+QST 14.975%',
-      total_cents: 707,
-      total: 'CA$7.07',
-    });
+    expect(created).toMatchObject({ ...letterPrice({ country: 'CA', province: 'QC' }), tax_label: 'GST+QST 14.975%' });
   });
 });
 
@@ -127,11 +104,7 @@ describe('a job view', () => {
       payment_status: 'pending',
       fulfillment_status: 'not_started',
       delivery_status: 'untracked',
-      amount_cents: 212,
-      amount: '$2.12',
-      total_cents: 212,
-      total: '$2.12',
-      currency: 'USD',
+      ...letterPrice(),
       letter_id: null,
       error: null,
       created_at: world.clock.now(),

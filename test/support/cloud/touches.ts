@@ -62,7 +62,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     async call(name, event) {
       current = name;
       const { file } = manifest.find((row) => row.name === name) ?? { file: name };
-      const { handler } = await import(`../../functions/${file}.ts`);
+      const { handler } = await import(`../../../functions/${file}.ts`);
       return handler(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
     },
     async close() {

@@ -1,6 +1,7 @@
 /** Requests of every shape, for fast-check: each part of a request line, each field of a body. */
 
 import fc from 'fast-check';
+import { letterPrice } from '../prices.ts';
 import { ada, grace, text } from './client.ts';
 import { usBank } from './desk.ts';
 
@@ -125,7 +126,7 @@ export const forms = fc.oneof(
 );
 
 const session = some({
-  ...{ id: or('cs_1'), payment_status: or('paid'), amount_total: or(212), currency: or('usd') },
+  ...{ id: or('cs_1'), payment_status: or('paid'), amount_total: or(letterPrice().total_cents), currency: or('usd') },
   ...{ metadata: fc.oneof(odd, fc.record({ job_id: odd })), client_reference_id: odd },
 });
 

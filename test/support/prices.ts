@@ -1,0 +1,53 @@
+/** The prices that tests expect, worked out from the price list: only the golden tables under test/products type them. */
+import { type Country, type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
+import { type ProvinceCode, salesTax } from '../../shared/core/sales-tax.ts';
+import { priceList } from '../../shared/products/price-list.ts';
+
+/** As a quote, a job, a receipt and their pages show it. */
+export interface ShownPrice {
+  readonly currency: Currency;
+  readonly amount_cents: number;
+  readonly amount: string;
+  readonly tax_cents?: number;
+  readonly tax_label?: string;
+  readonly total_cents: number;
+  readonly total: string;
+}
+
+/** The tax fields are absent where nothing is taxed: `toMatchObject` would look for them. */
+function shown(cents: number, currency: Currency, province: ProvinceCode | undefined): ShownPrice {
+  const tax = province && salesTax(cents, 'CA', province);
+  const totalCents = cents + (tax?.cents ?? 0);
+  return {
+    ...{ currency, amount_cents: cents, amount: formatMoney(cents, currency) },
+    ...(tax && { tax_cents: tax.cents, tax_label: tax.label }),
+    ...{ total_cents: totalCents, total: formatMoney(totalCents, currency) },
+  };
+}
+
+interface Letter {
+  readonly country?: Country;
+  readonly color?: boolean;
+  readonly registered?: boolean;
+  readonly pages?: number;
+  /** Only where it is known, and only in Canada. */
+  readonly province?: ProvinceCode;
+}
+
+export function letterPrice({ country = 'US', color, registered, pages = 1, province }: Letter = {}): ShownPrice {
+  const { registered: byRegistered, ...byStandard } = priceList.letter[country];
+  const { base, extraPage } = registered ? byRegistered : byStandard;
+  const ink = color ? 'color' : 'bw';
+  return shown(base[ink] + (pages - 1) * extraPage[ink], currencyOf[country], province);
+}
+
+export const checkPrice = (country: Country = 'US', province?: ProvinceCode): ShownPrice =>
+  shown(priceList.check[country], currencyOf[country], province);
+
+export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
+  shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
+
+/** What a page shows of a taxed price: the price, the tax on a line of its own, and their sum. */
+export const taxLines = ({ amount, tax_label = '', tax_cents = 0, total, currency }: ShownPrice): readonly string[] => [
+  ...[amount, tax_label, formatMoney(tax_cents, currency), total],
+];
