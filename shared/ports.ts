@@ -4,7 +4,6 @@ import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
-import type { OurFault } from './core/our-fault.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { PartnerName } from './core/routing.ts';
 import type { Wait } from './core/waiting.ts';
@@ -162,10 +161,18 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
 
-/** `mayBounce`: what stopped it may be over in a minute, a busy line. `ours`: our own account with the partner did. */
+/** A partner refuses this service itself, not one order: only the operator can mend it. */
+export interface AccountProblem {
+  /** One word for the log. */
+  readonly code: string;
+  /** A sentence of ours; never the partner's own words. */
+  readonly reason: string;
+}
+
+/** `mayBounce`: what stopped it may be over in a minute, a busy line. `accountProblem`: our account with the partner did. */
 export type PartnerView =
   | { readonly progress: Progress }
-  | { readonly stopped: string; readonly mayBounce?: boolean; readonly ours?: OurFault }
+  | { readonly stopped: string; readonly mayBounce?: boolean; readonly accountProblem?: AccountProblem }
   | 'unknown';
 
 /** What a partner's own event says, once it is known to come from the partner. */

@@ -1,7 +1,6 @@
 /** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
 import type { Fact, Progress } from '../core/job.ts';
 import { mayGoAgain, mayRead } from '../core/live.ts';
-import { callOperator } from '../core/our-fault.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';
@@ -22,7 +21,7 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
   });
   const fact = newsOf(world, claimed, view);
   const recorded = await record(world, job.id, () => fact);
-  tellOfOurs(world, recorded, view);
+  raiseAccountProblem(world, recorded, view);
   if (fact.dueAt !== undefined) await nudge(world, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
@@ -58,11 +57,10 @@ function stoppedFact(world: World, job: Job, error: string, mayBounce: boolean):
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
-/** What our account with the partner has stopped is paid back; so will the next be, until somebody mends the account. */
-export function tellOfOurs({ log, primaries }: World, recorded: Recorded | undefined, view: PartnerView): void {
-  if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.ours === undefined) return;
-  const { id, product, routedTo = primaries[product] } = recorded.job;
-  callOperator(log, routedTo, view.ours, id);
+/** An order that our account has stopped is paid back, and so is the next, until somebody mends the account. */
+export function raiseAccountProblem({ log }: World, recorded: Recorded | undefined, view: PartnerView): void {
+  if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.accountProblem === undefined) return;
+  log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
 /** When to read again after this news; never, when it was the last. */

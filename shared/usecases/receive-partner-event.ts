@@ -3,7 +3,7 @@ import { type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { newsOf, tellOfOurs } from '../fulfilment/read-progress.ts';
+import { newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
 import { record } from '../fulfilment/record.ts';
 import type { PartnerEvent, PartnerView, World } from '../ports.ts';
 import type { Answer } from './use-case.ts';
@@ -27,7 +27,7 @@ export async function receivePartnerEvent(world: World, event: NamedEvent): Prom
   const recorded =
     jobId === undefined ? undefined : await record(world, jobId, (job) => factOf(world, job, partnerId, view));
   if (recorded === undefined) throw notYet();
-  tellOfOurs(world, recorded, view);
+  raiseAccountProblem(world, recorded, view);
   const { job, counted } = recorded;
   // Every repeat sends the message again, so that an answer means: recorded, and hurried on. What the news has put off,
   // another attempt at a busy line, is hurried on for its moment.

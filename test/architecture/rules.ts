@@ -15,6 +15,7 @@ const operations = 'shared/operations/';
 const pages = 'shared/pages/';
 const rendering = 'shared/rendering/';
 const adapters = 'shared/adapters/';
+const http = 'shared/adapters/http/';
 const doors = 'shared/doors/';
 const app = 'shared/app.ts';
 const partners = 'shared/partners.ts';
@@ -36,20 +37,14 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
   [rendering, [rendering]],
+  // All that goes out over HTTP to partners and strangers: every adapter may use it.
+  [http, [core, ports, http]],
   // A partner's room knows what its kind has in common, and no other partner.
   [
     'shared/adapters/partners/',
-    [
-      core,
-      products,
-      ports,
-      ownFolder,
-      'shared/adapters/partners/mail/',
-      'shared/adapters/partners/fax/',
-      'shared/adapters/partners/failed-call.ts',
-    ],
+    [core, products, ports, ownFolder, 'shared/adapters/partners/mail/', 'shared/adapters/partners/fax/', http],
   ],
-  [adapters, [core, products, ports, ownFolder]],
+  [adapters, [core, products, ports, ownFolder, http]],
   [modes, []],
   [config, [modes]],
   [log, [ports, config, metrics]],

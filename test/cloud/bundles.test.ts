@@ -92,8 +92,8 @@ test.each(manifest)('$name has the adapters of its needs', ({ name, needs }) => 
     documents: calls('client-s3'),
     functions: calls('client-lambda'),
     secret: calls('client-secrets-manager'),
-    printPartners: carries('shared/adapters/partners/mail/call.ts'),
-    faxPartners: carries('shared/adapters/partners/fax/call.ts'),
+    printPartners: carries('shared/adapters/partners/mail/outcome.ts'),
+    faxPartners: carries('shared/adapters/partners/fax/outcome.ts'),
     payments: carries('node_modules/stripe/'),
   }).toEqual({
     table: has('table', 'table:read'),

@@ -2,7 +2,8 @@
  * The fax application, the number that faxes come from, and the countries they may go to. Shapes by Telnyx's API
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
-import { type Fields, fieldsIn, listIn } from './partner-line.ts';
+import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
+import { listIn } from './partner-line.ts';
 import { read } from './partner-lines.ts';
 import type { Round } from './round.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
@@ -25,7 +26,7 @@ async function application(round: Round): Promise<{ readonly fields: Fields } | 
     };
   const found = answered(answer, round.line('telnyx'));
   if ('wrong' in found) return found;
-  const fields = fieldsIn(found.body.data);
+  const fields = asFields(found.body.data);
   return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
@@ -64,7 +65,7 @@ const countries = ['US', 'CA'];
 export async function telnyxCountries(round: Round): Promise<Verdict> {
   const found = await application(round);
   if ('wrong' in found) return found.wrong;
-  const id = fieldsIn(found.fields.outbound)?.outbound_voice_profile_id;
+  const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
   if (typeof id !== 'string' || id === '')
     return failure(
       'the fax application has no outbound voice profile, so nothing can be sent',
@@ -76,7 +77,7 @@ export async function telnyxCountries(round: Round): Promise<Verdict> {
 async function profileVerdict(round: Round, id: string): Promise<Verdict> {
   const answer = answered(await get(round, `/outbound_voice_profiles/${encodeURIComponent(id)}`), round.line('telnyx'));
   if ('wrong' in answer) return answer.wrong;
-  const profile = fieldsIn(answer.body.data);
+  const profile = asFields(answer.body.data);
   if (profile?.enabled === false)
     return failure('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
   const allowed = profile?.whitelisted_destinations;

@@ -1,6 +1,7 @@
 /** The endpoints that partners send their events to: registered, switched on, subscribed to all that counts here. */
 import { randomBytes } from 'node:crypto';
-import { type Fields, listIn } from './partner-line.ts';
+import type { Fields } from '../../../shared/adapters/http/body.ts';
+import { listIn } from './partner-line.ts';
 import { read } from './partner-lines.ts';
 import type { Round } from './round.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
@@ -68,7 +69,7 @@ async function register(registry: Registry, round: Round, url: string): Promise<
   const asked = configured[0] ?? randomBytes(24).toString('hex');
   const line = round.line(registry.partner);
   const answer = await round.ask(registry.partner, await registry.register(url, asked));
-  if (answer.kind === 'lost' || (answer.kind === 'answered' && answer.status >= 500))
+  if (answer.kind === 'unanswered' || (answer.kind === 'answered' && answer.status >= 500))
     return failure(
       `${line.title} did not say whether it has registered ${url}`,
       `if its dashboard shows the endpoint, delete it there, because its secret is lost; then run this again`,

@@ -1,5 +1,6 @@
 /** One round of the doctor: what is configured, what was asked, and what time it was at the partners. */
-import { type Answer, type Call, callPartner, type PartnerLine } from './partner-line.ts';
+import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
+import { askPartner, type PartnerLine } from './partner-line.ts';
 import { type Environment, lineTo, type PartnerName } from './partner-lines.ts';
 
 export interface Round {
@@ -8,9 +9,9 @@ export interface Round {
   readonly fix: boolean;
   /** Throws where the partner is not configured: its checks do not apply then. */
   line(partner: PartnerName): PartnerLine;
-  /** What was read once is not read again. */
-  ask(partner: PartnerName, call: Call): Promise<Answer>;
-  /** How far our clock is before each partner's that tells the time. */
+  /** An answer to a GET is kept: the same thing is not read twice. */
+  ask(partner: PartnerName, call: Call): Promise<Reply>;
+  /** How far our clock is ahead of the clock of each partner that tells the time. */
   readonly aheadMs: ReadonlyMap<PartnerName, number>;
 }
 
@@ -22,7 +23,7 @@ export interface RoundOptions {
 }
 
 export function newRound({ environment, fix, now }: RoundOptions): Round {
-  const read = new Map<string, Promise<Answer>>();
+  const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<PartnerName, number>();
   const line = (partner: PartnerName): PartnerLine => {
     const found = lineTo(partner, environment);
@@ -30,13 +31,16 @@ export function newRound({ environment, fix, now }: RoundOptions): Round {
     return found;
   };
 
-  async function make(partner: PartnerName, call: Call): Promise<Answer> {
-    const answer = await callPartner(line(partner), call, now);
-    if (answer.kind === 'answered' && answer.aheadMs !== undefined) aheadMs.set(partner, answer.aheadMs);
-    return answer;
+  async function make(partner: PartnerName, call: Call): Promise<Reply> {
+    const sentAt = now();
+    const reply = await askPartner(line(partner), call);
+    const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
+    // The header has whole seconds, cut off: on average, half a second is missing.
+    if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
+    return reply;
   }
 
-  function ask(partner: PartnerName, call: Call): Promise<Answer> {
+  function ask(partner: PartnerName, call: Call): Promise<Reply> {
     if (call.method !== 'GET') return make(partner, call);
     const name = `${partner} ${call.path}`;
     const answer = read.get(name) ?? make(partner, call);

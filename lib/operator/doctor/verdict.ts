@@ -1,5 +1,8 @@
 /** What a check has found, as one line: how grave, what, and the cure. */
-import { type Answer, type Fields, isSuccess, type PartnerLine } from './partner-line.ts';
+import { isSuccess, isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';
+import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
+import type { Reply } from '../../../shared/adapters/http/partner-client.ts';
+import type { PartnerLine } from './partner-line.ts';
 
 export interface Verdict {
   readonly grade: 'ok' | 'warn' | 'FAIL';
@@ -19,9 +22,10 @@ export const linesOf = (name: string, { grade, says, cure, keep }: Verdict): str
 ];
 
 /** An answer is what was asked for, or the verdict on why not. */
-export function answered(answer: Answer, line: PartnerLine): { readonly body: Fields } | { readonly wrong: Verdict } {
-  if (answer.kind !== 'answered') return { wrong: silence(answer.code, line) };
-  const { status, body } = answer;
+export function answered(reply: Reply, line: PartnerLine): { readonly body: Fields } | { readonly wrong: Verdict } {
+  if (reply.kind !== 'answered') return { wrong: silence(reply.code, line) };
+  const { status } = reply;
+  const body = asFields(reply.body);
   if (isSuccess(status) && body !== undefined) return { body };
   return { wrong: refusal(status, line) };
 }
@@ -34,14 +38,15 @@ const silence = (code: string, { title, baseVariable }: PartnerLine) =>
 
 function refusal(status: number, { title, credentials, baseVariable }: PartnerLine): Verdict {
   const answers = `${title} answered ${status}`;
-  if (status === 401)
+  const problem = meanings.get(status)?.problem;
+  if (problem === 'key_refused')
     return failure(`${title} does not know ${credentials} (401)`, `copy it once more from ${title}’s dashboard`);
-  if (status === 402) return failure(answers, `see to the billing of the account at ${title}`);
-  if (status === 403)
+  if (problem === 'account_unpaid') return failure(answers, `see to the billing of the account at ${title}`);
+  if (problem === 'not_allowed')
     return failure(
       `${title} knows ${credentials}, but does not allow it this (403)`,
       `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
     );
-  if (status === 429 || status >= 500) return warn(answers, 'nothing can be said now: run the doctor again later');
+  if (isTemporary(status)) return warn(answers, 'nothing can be said now: run the doctor again later');
   return failure(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
 }

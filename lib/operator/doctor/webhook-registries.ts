@@ -1,6 +1,8 @@
 /** What Stripe and PostGrid each say and want to hear of the endpoints that their events go to. Nothing is called here. */
+
+import { type Fields, formBody, jsonBody } from '../../../shared/adapters/http/body.ts';
+import type { Call } from '../../../shared/adapters/http/partner-client.ts';
 import { stripeEventTypes } from '../../../shared/adapters/payments/stripe/event.ts';
-import type { Call, Fields } from './partner-line.ts';
 
 export interface Endpoint {
   readonly id: string;
@@ -54,12 +56,12 @@ export const stripeRegistry: Registry = {
       ['description', 'print-and-mail'],
       ...pairs('enabled_events', stripeEventTypes),
     ];
-    return { method: 'POST', path: '/v1/webhook_endpoints', body: new URLSearchParams(fields) };
+    return { method: 'POST', path: '/v1/webhook_endpoints', body: formBody(new URLSearchParams(fields)) };
   },
   mend({ id }, { enabled_events }) {
     const enabled = textsIn(enabled_events);
     const events = enabled.includes('*') ? enabled : new Set([...enabled, ...stripeEventTypes]);
-    const body = new URLSearchParams([['disabled', 'false'], ...pairs('enabled_events', events)]);
+    const body = formBody(new URLSearchParams([['disabled', 'false'], ...pairs('enabled_events', events)]));
     return { method: 'POST', path: `/v1/webhook_endpoints/${encodeURIComponent(id)}`, body };
   },
   secretIn: ({ secret }) => (typeof secret === 'string' ? secret : undefined),
@@ -84,16 +86,19 @@ export const postgridRegistry: Registry = {
   register: (url, secret) => ({
     method: 'POST',
     path: '/webhooks',
-    body: { url, enabledEvents: postgridEventTypes, payloadFormat: 'json', secret, description: 'print-and-mail' },
+    body: jsonBody({
+      ...{ url, enabledEvents: postgridEventTypes, payloadFormat: 'json' },
+      ...{ secret, description: 'print-and-mail' },
+    }),
   }),
   mend: ({ id }, { enabledEvents }) => ({
     method: 'POST',
     path: `/webhooks/${encodeURIComponent(id)}`,
-    body: {
+    body: jsonBody({
       enabledEvents: [...new Set([...textsIn(enabledEvents), ...postgridEventTypes])],
       payloadFormat: 'json',
       enabled: true,
-    },
+    }),
   }),
   secretIn: ({ secret }, asked) => (typeof secret === 'string' ? secret : asked),
 };

@@ -195,7 +195,9 @@ describe('reading', () => {
     expect(await partner.read(id)).toEqual({
       stopped: expect.stringContaining(says),
       ...(bounces && { mayBounce: true }),
-      ...(says.startsWith('Sinch') && { ours: { code: `sinch_${errorCode}`, says: expect.any(String) } }),
+      ...(says.startsWith('Sinch') && {
+        accountProblem: { code: `sinch_${errorCode}`, reason: expect.stringMatching(/^Sinch stopped a fax/) },
+      }),
     });
   });
 

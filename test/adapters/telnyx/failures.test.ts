@@ -57,7 +57,7 @@ test.each(rows)('%s is of the class %s', (name, kind) => {
   expect(stoppedBy(name)).toEqual({
     stopped: expect.stringMatching(/^[A-Z].*\.$/),
     ...(bounces && { mayBounce: true }),
-    ...(kind === 'ours' && { ours: { code: name, says: expect.stringContaining('our account') } }),
+    ...(kind === 'ours' && { accountProblem: { code: name, reason: expect.stringContaining('our account') } }),
   });
 });
 

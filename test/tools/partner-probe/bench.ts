@@ -1,17 +1,12 @@
 /** Where the probe tries things out: PostGrid's sandbox, letters that nobody prints, and what was answered in few words. */
 import { randomBytes } from 'node:crypto';
-import {
-  type Answer,
-  type Call,
-  callPartner,
-  type Fields,
-  fieldsIn,
-  isSuccess,
-  type PartnerLine,
-} from '../../../lib/operator/doctor/partner-line.ts';
+import { askPartner, type PartnerLine } from '../../../lib/operator/doctor/partner-line.ts';
+import { isSuccess } from '../../../shared/adapters/http/answers.ts';
+import { asFields, type Fields, jsonBody } from '../../../shared/adapters/http/body.ts';
+import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
 
 export interface Bench {
-  ask(call: Call): Promise<Answer>;
+  ask(call: Call): Promise<Reply>;
   now(): number;
   sleep(ms: number): Promise<unknown>;
   /** A word that nobody has used before. */
@@ -21,7 +16,7 @@ export interface Bench {
 export const newBench = (line: PartnerLine, time: Pick<Bench, 'now' | 'sleep'>): Bench => ({
   now: time.now,
   sleep: time.sleep,
-  ask: (call) => callPartner(line, call, time.now),
+  ask: (call) => askPartner(line, call),
   word: () => `probe_${randomBytes(8).toString('hex')}`,
 });
 
@@ -52,32 +47,32 @@ export interface Draft {
 export const order = ({ country = 'US', text = 'first', extra = {}, reference, key }: Draft): Call => ({
   method: 'POST',
   path: '/letters',
-  ...(key && { idempotencyKey: key }),
-  body: {
+  idempotencyKey: key,
+  body: jsonBody({
     to: { companyName: 'Example Recipient', ...places[country] },
     from: { companyName: 'Example Sender', ...places[country] },
     html: `<p>${text}</p>`,
     description: `probe: ${text}`,
     ...(reference && { metadata: { reference } }),
     ...extra,
-  },
+  }),
 });
 
-export const bodyOf = (answer: Answer): Fields => (answer.kind === 'answered' ? (answer.body ?? {}) : {});
+export const bodyOf = (reply: Reply): Fields => (reply.kind === 'answered' ? (asFields(reply.body) ?? {}) : {});
 
-export function idOf(answer: Answer): string | undefined {
-  const { id } = bodyOf(answer);
-  return isGood(answer) && typeof id === 'string' && /^\w{1,80}$/.test(id) ? id : undefined;
+export function idOf(reply: Reply): string | undefined {
+  const { id } = bodyOf(reply);
+  return isGood(reply) && typeof id === 'string' && /^\w{1,80}$/.test(id) ? id : undefined;
 }
 
-export const isGood = (answer: Answer): boolean => answer.kind === 'answered' && isSuccess(answer.status);
+export const isGood = (reply: Reply): boolean => reply.kind === 'answered' && isSuccess(reply.status);
 
 const plain = (value: unknown): string => (/^[\w.-]{1,60}$/.test(`${value}`) ? `${value}` : 'something else');
 
 /** The status and the kind of an error, never its text; of a letter, how it stands. */
-export function said(answer: Answer): string {
-  if (answer.kind !== 'answered') return `no answer (${answer.code})`;
-  const { error, status, deleted } = bodyOf(answer);
-  if (!isGood(answer)) return `refused: ${answer.status} ${plain(fieldsIn(error)?.type ?? 'without a type')}`;
-  return `${answer.status}, ${deleted === true ? 'deleted' : plain(status ?? 'without a status')}`;
+export function said(reply: Reply): string {
+  if (reply.kind !== 'answered') return `no answer (${reply.code})`;
+  const { error, status, deleted } = bodyOf(reply);
+  if (!isGood(reply)) return `refused: ${reply.status} ${plain(asFields(error)?.type ?? 'without a type')}`;
+  return `${reply.status}, ${deleted === true ? 'deleted' : plain(status ?? 'without a status')}`;
 }

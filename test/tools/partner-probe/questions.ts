@@ -1,6 +1,7 @@
 /** What PostGrid's documentation leaves open (docs/going-live.md, "9. What is unverified until you try it"), each as a question and the way to find out. */
 
-import { type Fields, listIn } from '../../../lib/operator/doctor/partner-line.ts';
+import { listIn } from '../../../lib/operator/doctor/partner-line.ts';
+import type { Fields } from '../../../shared/adapters/http/body.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
 
 export interface Question {

@@ -5,7 +5,7 @@
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
-import type { Body } from '../mail/call.ts';
+import type { Body } from '../../http/partner-client.ts';
 import { type MailHouseSettings, mailHousePartner, orderBy } from '../mail/mail-house.ts';
 import { multipart } from '../mail/multipart.ts';
 import { viewOf } from './order.ts';
@@ -33,7 +33,7 @@ export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolea
 export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
   return mailHousePartner({
-    ...{ name: 'Lob', variables: 'LOB', errorKind: 'code', path: '/letters' },
+    ...{ name: 'Lob', errorKind: 'code', path: '/letters' },
     line: {
       ...{ name: 'Lob', baseUrl, timeoutMs, log },
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
@@ -71,13 +71,13 @@ const refusals = new Map<unknown, string>([
 ]);
 
 const contactOf = (contact: Contact) => ({
-  ...(contact.firstName === undefined ? {} : { name: displayName(contact) }),
-  ...(contact.companyName === undefined ? {} : { company: contact.companyName }),
+  name: contact.firstName === undefined ? undefined : displayName(contact),
+  company: contact.companyName,
   address_line1: contact.addressLine1,
-  ...(contact.addressLine2 === undefined ? {} : { address_line2: contact.addressLine2 }),
+  address_line2: contact.addressLine2,
   address_city: contact.city,
-  ...(contact.provinceOrState === undefined ? {} : { address_state: contact.provinceOrState }),
-  ...(contact.postalOrZip === undefined ? {} : { address_zip: contact.postalOrZip }),
+  address_state: contact.provinceOrState,
+  address_zip: contact.postalOrZip,
   address_country: contact.countryCode,
 });
 
@@ -91,7 +91,7 @@ function letterBody(request: PartnerRequest): Body {
     double_sided: false,
     address_placement: 'top_first_page',
     mail_type: 'usps_first_class',
-    ...(registered ? { extra_service: 'certified' } : {}),
+    extra_service: registered ? 'certified' : undefined,
     use_type: 'operational',
     description: request.title,
     metadata: { job_id: request.jobId, reference: request.reference },

@@ -1,7 +1,7 @@
 /** Lob's letters in our words. Its `status` is that of the PDF alone: where the mail is stands in the tracking events. */
-import type { Progress } from '../../../core/job.ts';
+import type { Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
-import { asFields, type Fields } from '../mail/call.ts';
+import { asFields, type Fields } from '../../http/body.ts';
 
 /** Names of events that no letter has before it has left. */
 const mailed = new Set<unknown>([
@@ -24,15 +24,15 @@ export function viewOf(record: Fields, now: number): PartnerView {
     : [];
   const isMailed = events.some((name) => mailed.has(name));
   if (events.includes('Delivered'))
-    return { progress: { stage: 'completed', delivered: true, final: true, ...trackingOf(record) } };
-  if (isMailed) return { progress: { stage: 'dispatched', ...trackingOf(record) } };
+    return { progress: { stage: 'completed', delivered: true, final: true, tracking: trackingOf(record) } };
+  if (isMailed) return { progress: { stage: 'dispatched', tracking: trackingOf(record) } };
   if (record.status !== 'processed' && record.status !== 'rendered') return 'unknown';
   const sendsAt = Date.parse(`${record.send_date ?? record.date_created}`);
   if (Number.isNaN(sendsAt)) return { progress: { stage: 'accepted' } };
   return { progress: sendsAt > now ? { stage: 'accepted', newsAt: sendsAt } : { stage: 'in_progress' } };
 }
 
-const trackingOf = ({ tracking_number }: Fields): Pick<Progress, 'tracking'> =>
+const trackingOf = ({ tracking_number }: Fields): Tracking | undefined =>
   typeof tracking_number === 'string' && /^[\w -]{4,60}$/.test(tracking_number)
-    ? { tracking: { number: tracking_number } }
-    : {};
+    ? { number: tracking_number }
+    : undefined;

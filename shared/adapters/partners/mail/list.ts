@@ -1,12 +1,13 @@
-/** The orders of one day, from a partner that lists them all: read from the newest on, until a page is older than the day. */
+/** The orders of one day at a partner that lists them all: read from the newest on, until a page is older than the day. */
 import type { ListedOrder, PartnerView } from '../../../ports.ts';
-import { type Ask, asFields, type Fields } from './call.ts';
+import { asFields, type Fields } from '../../http/body.ts';
+import type { Ask, Reply } from '../../http/partner-client.ts';
 
 /** How a partner lists. */
 export interface Listing {
   readonly name: string;
   readonly path: `/${string}`;
-  /** What asks for a page: the first, or the one that `next` has named. */
+  /** The query for a page: the first, or the one that `next` named. */
   page(after: string | undefined): Readonly<Record<string, string>>;
   /** The cursor of the page after; `shown` orders stood on this one. */
   next(list: Fields, shown: number, after: string | undefined): string | undefined;
@@ -16,7 +17,7 @@ export interface Listing {
 }
 
 interface Span {
-  /** Unix ms; `to` is no longer in it. */
+  /** Unix ms; `to` lies outside. */
   readonly from: number;
   readonly to: number;
 }
@@ -26,14 +27,17 @@ type Page = Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: s
 export async function listedWithin(ask: Ask, listing: Listing, { from, to }: Span, after?: string): Page {
   const query = new URLSearchParams(listing.page(after));
   const answer = await ask({ method: 'GET', path: `${listing.path}?${query}` });
-  if (answer.kind !== 'answered' || answer.status !== 200 || !Array.isArray(answer.body?.data))
-    throw new Error(`${listing.name} does not list its orders`);
-  const shown = answer.body.data.map((record: unknown) => listed(listing, record));
-  const next = isPast(shown, from) ? undefined : listing.next(answer.body, shown.length, after);
-  return {
-    orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to),
-    ...(next === undefined ? {} : { next }),
-  };
+  const list = listIn(answer);
+  if (list === undefined) throw new Error(`${listing.name} does not list its orders`);
+  const shown = list.data.map((record) => listed(listing, record));
+  const next = isPast(shown, from) ? undefined : listing.next(list, shown.length, after);
+  return { orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
+}
+
+/** The list that was asked for, if it came. */
+export function listIn(reply: Reply): (Fields & { readonly data: readonly unknown[] }) | undefined {
+  const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
+  return Array.isArray(list?.data) ? { ...list, data: list.data } : undefined;
 }
 
 function listed({ name, createdAt: when, viewOf }: Listing, record: unknown): ListedOrder {
@@ -47,7 +51,7 @@ function listed({ name, createdAt: when, viewOf }: Listing, record: unknown): Li
   return { id, reference: typeof reference === 'string' ? reference : undefined, isLiving, createdAt };
 }
 
-/** In which order a partner lists is not always documented: only a page that falls in time says that older ones follow. */
+/** The order of a list is not always documented: only a page that goes back in time says that older orders follow. */
 function isPast(shown: readonly ListedOrder[], from: number): boolean {
   const falls = shown.every(({ createdAt }, at) => createdAt <= (shown[at - 1]?.createdAt ?? createdAt));
   const last = shown.at(-1);

@@ -1,30 +1,32 @@
 /**
- * A print partner with a REST door: what PostGrid and Lob have in common. Every order carries our reference as its key
- * and in its metadata; what is doubtful stays unknown, and is asked again.
+ * A print partner with a REST API: the part that PostGrid and Lob have in common. Every order carries our reference as
+ * its idempotency key and in its metadata. A doubtful outcome stays unknown, and is asked again.
  */
 import type { PartnerOrder } from '../../../core/job.ts';
-import { callOperator } from '../../../core/our-fault.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { spanOf } from '../../../core/waiting.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
-import { type Answer, type Ask, asFields, type Body, conversation, type Fields, type Line } from './call.ts';
-import { type Listing, listedWithin } from './list.ts';
+import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { isSuccess } from '../../http/answers.ts';
+import { asFields, type Fields } from '../../http/body.ts';
+import { type Ask, type Body, conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { type Listing, listedWithin, listIn } from './list.ts';
 import { type Dialect, outcomeOf } from './outcome.ts';
 
 export interface MailHouseSettings {
   readonly apiKey: string;
   /** The partner's own, or a double's. */
   readonly baseUrl: string;
-  /** Alarms when the partner refuses this service itself rather than one order. */
+  /** Alarms on account problems. */
   readonly log: Pick<Log, 'alarm'>;
   readonly timeoutMs?: number;
 }
 
 export interface MailHouse extends Dialect, Listing {
-  readonly line: Line;
-  /** The same bytes for the same request: how a partner compares what comes under one key is not known. */
+  readonly line: PartnerLine;
+  /** The same bytes for the same request: how a partner compares two requests under one key is not known. */
   body(request: PartnerRequest): Body;
-  /** What lists the orders that may carry the reference. */
+  /** Lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
   /** Whether nothing was left off such a list. */
   isWhole(list: Fields, shown: number): boolean;
@@ -48,7 +50,7 @@ export function mailHousePartner(house: MailHouse): Partner {
       const ask = conversation(line);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
-      if ('ours' in outcome && outcome.ours) callOperator(line.log, name, outcome.ours, jobId);
+      if (outcome.problem !== undefined) raiseAccountProblem(line.log, outcome.problem, jobId);
       if (outcome.kind !== 'rejected') return outcome;
       // Money goes back for a rejected order, so a call before this one must not have made it.
       const found = await search(ask, house, reference);
@@ -61,7 +63,7 @@ export function mailHousePartner(house: MailHouse): Partner {
     read: (id) => viewed(conversation(line), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(line);
-      // Whatever a refused cancellation is answered with: the order itself says what became of it.
+      // A refused cancellation is answered in many ways: the order itself says what became of it.
       const told = await viewed(ask, 'DELETE', id);
       const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
       if (view === 'unknown') return { kind: 'unknown' };
@@ -80,24 +82,24 @@ export function mailHousePartner(house: MailHouse): Partner {
 }
 
 /** The order that was asked for, and no other. */
-function own(answer: Answer, id: string): Fields | undefined {
-  if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) return undefined;
-  return answer.body?.id === id ? answer.body : undefined;
+function own(reply: Reply, id: string): Fields | undefined {
+  const fields = reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
+  return fields?.id === id ? fields : undefined;
 }
 
 /** Searches are loose: only the metadata decide, and only a list that is whole says that there is none. */
 async function search(ask: Ask, house: MailHouse, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
-  const answer = await ask({ method: 'GET', path: `${house.path}?${new URLSearchParams(house.query(reference))}` });
-  if (answer.kind !== 'answered' || answer.status !== 200 || !Array.isArray(answer.body?.data)) return 'unknown';
-  const shown: unknown[] = answer.body.data;
-  const found = shown
+  const query = new URLSearchParams(house.query(reference));
+  const list = listIn(await ask({ method: 'GET', path: `${house.path}?${query}` }));
+  if (list === undefined) return 'unknown';
+  const found = list.data
     .map(asFields)
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be one; if there ever were two, the one that may be on its way counts.
   const [first] = [...found.filter((fields) => !hasStopped(house.viewOf(fields))), ...found];
   if (first !== undefined) return house.orderOf(first) ?? 'unknown';
-  return house.isWhole(answer.body, shown.length) ? 'none' : 'unknown';
+  return house.isWhole(list, list.data.length) ? 'none' : 'unknown';
 }
 
 const hasStopped = (view: PartnerView): boolean => view !== 'unknown' && 'stopped' in view;

@@ -1,11 +1,11 @@
 /**
- * A form with a PDF in it, made by hand: `FormData` draws another boundary each time, and then the same request under the
- * same idempotency key is never the same bytes.
+ * A form with a PDF in it, written by hand. `FormData` draws a new boundary each time, so a repeated request under the
+ * same idempotency key would have other bytes, and a partner that compares bytes would refuse the key.
  */
 import { sha256Hex } from '../../../core/digest.ts';
-import type { Body } from './call.ts';
+import type { Body } from '../../http/partner-client.ts';
 
-/** `fields` may be nested; names are ours and need no quoting. `reference`: what the boundary is made of. */
+/** `fields` may be nested, and what is undefined is left out; names are ours and need no quoting. The boundary is made from `reference`. */
 export function multipart(
   fields: object,
   { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
@@ -25,6 +25,7 @@ export function multipart(
 /** Nested members as partners write them in forms: `to[city]`. */
 const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
   Object.entries(fields).flatMap(([key, value]) => {
+    if (value === undefined) return [];
     const name = within === '' ? key : `${within}[${key}]`;
     return typeof value === 'object' ? namedValues(value, name) : [[name, `${value}`]];
   });

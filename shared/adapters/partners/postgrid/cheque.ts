@@ -1,7 +1,8 @@
 /** Checks at PostGrid, drawn by the id of a bank account; it numbers cheques across accounts, so the number is always ours. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
-import { asFields, type Body, type Fields, jsonBody } from '../mail/call.ts';
+import { asFields, type Fields, jsonBody } from '../../http/body.ts';
+import type { Body } from '../../http/partner-client.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 
 export const postgridCheques = (settings: PostgridSettings): Partner =>
@@ -18,8 +19,8 @@ function chequeBody(request: PartnerRequest): Body {
     amount: order.amountCents,
     currencyCode: order.currency,
     number: drawing.checkNumber,
-    ...(order.memo === undefined ? {} : { memo: order.memo }),
-    ...(order.message === undefined ? {} : { message: order.message }),
+    memo: order.memo,
+    message: order.message,
   });
 }
 

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
-import { asFields, type Fields } from '../mail/call.ts';
+import { asFields, type Fields } from '../../http/body.ts';
 import { idOf } from '../mail/mail-house.ts';
 import { viewOf } from './order.ts';
 

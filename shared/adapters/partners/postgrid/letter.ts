@@ -1,7 +1,7 @@
 /** Letters at PostGrid: the stored PDF itself as multipart/form-data, the addresses stamped on its first page. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
-import type { Body } from '../mail/call.ts';
+import type { Body } from '../../http/partner-client.ts';
 import { multipart } from '../mail/multipart.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 

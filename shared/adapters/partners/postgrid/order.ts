@@ -1,7 +1,7 @@
 /** PostGrid's letters and cheques in our words. Their state is read from `status` alone; delivery is never inferred. */
 import type { Stage, Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
-import { asFields, type Fields } from '../mail/call.ts';
+import { asFields, type Fields } from '../../http/body.ts';
 import { orderBy } from '../mail/mail-house.ts';
 
 const stages = new Map<unknown, Stage>([
@@ -33,13 +33,7 @@ export function viewOf(record: Fields): PartnerView {
   if (stage === undefined) return 'unknown';
   const tracking = trackingOf(record);
   const isComplete = stage === 'completed' && (tracking !== undefined || !tracked.test(`${record.mailingClass}`));
-  return {
-    progress: {
-      stage,
-      ...(tracking === undefined ? {} : { tracking }),
-      ...(isComplete ? { final: true } : {}),
-    },
-  };
+  return { progress: { stage, tracking, final: isComplete || undefined } };
 }
 
 function trackingOf({ trackingNumber }: Fields): Tracking | undefined {

@@ -1,7 +1,7 @@
 /** PostGrid as a partner: its door, its words, and what its letters and cheques have in common. */
 import type { Contact } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
-import type { Line } from '../mail/call.ts';
+import type { PartnerLine } from '../../http/partner-client.ts';
 import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
 import type { Dialect } from '../mail/outcome.ts';
 import { orderOf, viewOf } from './order.ts';
@@ -11,14 +11,13 @@ export const postgridApi = 'https://api.postgrid.com/print-mail/v1';
 /** `baseUrl`: `postgridApi`, or a double's. */
 export type PostgridSettings = MailHouseSettings;
 
-export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): Line => ({
+export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerLine => ({
   ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
   headers: { 'x-api-key': apiKey },
 });
 
 export const postgridDialect: Dialect = {
   name: 'PostGrid',
-  variables: 'POSTGRID',
   errorKind: 'type',
   refusals: new Map([
     ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
@@ -64,7 +63,7 @@ const contactFields = [
 
 /** Inline, and nothing but what stands on the envelope. */
 const contactOf = (contact: Contact): Partial<Contact> =>
-  Object.fromEntries(contactFields.flatMap((name) => (contact[name] === undefined ? [] : [[name, contact[name]]])));
+  Object.fromEntries(contactFields.map((name) => [name, contact[name]]));
 
 /** What every order says, whatever its kind. */
 export const commonFields = (

@@ -1,9 +1,10 @@
 /** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
 
-import { callOperator } from '../../../core/our-fault.ts';
 import type { Vault, VaultOutcome } from '../../../ports.ts';
 import type { BankDetails } from '../../../products/check/bank-account.ts';
-import { conversation, jsonBody } from '../mail/call.ts';
+import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { jsonBody } from '../../http/body.ts';
+import { conversation } from '../../http/partner-client.ts';
 import { outcomeOf } from '../mail/outcome.ts';
 import { type PostgridSettings, postgridDialect, postgridLine } from './postgrid.ts';
 
@@ -18,7 +19,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       idempotencyKey: reference,
     });
     const outcome = outcomeOf(answer, postgridDialect);
-    if ('ours' in outcome && outcome.ours) callOperator(line.log, line.name, outcome.ours);
+    if (outcome.problem !== undefined) raiseAccountProblem(line.log, outcome.problem);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },

@@ -1,5 +1,6 @@
 /** Why a fax failed at Sinch, by its own error codes, sorted into what follows from it. The sentences are ours. */
 import type { PartnerView } from '../../../ports.ts';
+import { accountProblem } from '../../http/account-problem.ts';
 
 type Stopped = Exclude<PartnerView, 'unknown'>;
 
@@ -15,7 +16,7 @@ const lineFailed = bouncing('The telephone line failed.');
 const noAnswer = bouncing('Nobody answered the call.');
 const ours = (code: number): Stopped => ({
   ...final(`The fax account of this service stopped the fax (Sinch ${code}): its operator must look into it.`),
-  ours: { code: `sinch_${code}`, says: 'stopped a fax at our account' },
+  accountProblem: accountProblem('Sinch', `sinch_${code}`, 'stopped a fax at our account'),
 });
 
 type SinchErrorType =

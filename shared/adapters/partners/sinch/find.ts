@@ -1,6 +1,6 @@
 /** Looks a fax up by the label that we gave it, because Sinch has no idempotency keys: "none" is said of a whole list only. */
 import type { PartnerOrder } from '../../../core/job.ts';
-import type { Call } from '../fax/call.ts';
+import type { Ask } from '../../http/partner-client.ts';
 import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
 
 const pageSize = 1_000;
@@ -10,16 +10,15 @@ const mostPages = 5;
 
 /** No time is asked for: Sinch then lists the last week, and its notation for a range is not documented well enough. */
 export async function findFax(
-  call: Call,
-  limit: AbortSignal,
+  ask: Ask,
   { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
 ): Promise<PartnerOrder | 'none' | 'unknown'> {
   const seen = new Map<string, SinchFax>();
   for (let page = 1; page <= mostPages; page += 1) {
     const query = new URLSearchParams({ to: number, direction: 'OUTBOUND', pageSize: `${pageSize}` });
     if (page > 1) query.set('page', `${page}`);
-    const reply = await call('GET', `${path}?${query}`, limit);
-    const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    const reply = await ask({ method: 'GET', path: `${path}?${query}` });
+    const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
     if (!list?.success) return 'unknown';
     for (const fax of list.data.faxes) seen.set(fax.id, fax);
     const found = [...seen.values()].filter(({ labels }) => labels?.reference === reference);

@@ -1,25 +1,19 @@
 /** The faxes that Sinch was given on one day: asked for by that day, as Sinch documents it, page by page. */
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
-import type { Call } from '../fax/call.ts';
+import type { Ask } from '../../http/partner-client.ts';
 import { pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
 import { endOf } from './find.ts';
 
 const pageSize = 1_000;
 
 /** The cursor: which page is next, and how many faxes the pages before held. */
-export async function faxesOn(
-  call: Call,
-  limit: AbortSignal,
-  path: string,
-  day: string,
-  after = '1 0',
-): ReturnType<Partner['ordersOn']> {
+export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
   const [page = 1, before = 0] = after.split(' ').map(Number);
   const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: `${pageSize}` });
   if (page > 1) query.set('page', `${page}`);
-  const reply = await call('GET', `${path}?${query}`, limit);
-  const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  const reply = await ask({ method: 'GET', path: `${path}?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
   if (!list?.success) throw new Error('Sinch does not list its faxes');
   const seen = before + list.data.faxes.length;
   const end = endOf(list.data, page, seen);
@@ -27,7 +21,7 @@ export async function faxesOn(
   const { from, to } = spanOf(day);
   return {
     orders: list.data.faxes.map(listed).filter(({ createdAt }) => createdAt >= from && createdAt < to),
-    ...(end === 'later' ? { next: `${page + 1} ${seen}` } : {}),
+    next: end === 'later' ? `${page + 1} ${seen}` : undefined,
   };
 }
 

@@ -3,14 +3,15 @@
  * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled. It sends from
  * the project's own number, and signs no callback, so that none is asked for: the status is read.
  */
-import { callOperator } from '../../../core/our-fault.ts';
+import * as z from 'zod/mini';
 import { Refusal } from '../../../core/refusal.ts';
-import { callTimeoutMs } from '../../../core/retry.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
-import { notAccepted } from '../fax/answers.ts';
-import { callerOf, isSuccess, type Reply } from '../fax/call.ts';
-import { blamedFields } from './error.ts';
+import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { isSuccess } from '../../http/answers.ts';
+import { jsonBody } from '../../http/body.ts';
+import { conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
 import { faxesOn } from './list.ts';
@@ -26,45 +27,51 @@ export interface SinchSettings {
 
 const name = 'Sinch';
 
-/** What an order is refused for that comes from our account, not from the payer. */
-const settingsOfOurs = new Set(['from', 'serviceId']);
+/** Sinch's error bodies, as far as they are read: whose field is at fault, never the words. */
+const error = z.looseObject({
+  code: z.union([z.string(), z.number()]),
+  details: z.nullish(z.looseObject({ fieldViolations: z.nullish(z.array(z.looseObject({ field: z.string() }))) })),
+});
+
+const dialect: Dialect = {
+  name,
+  settings: new Set(['from', 'serviceId']),
+  /** Some of its errors stand within `error`. */
+  blamedFields(body) {
+    const inner = (body as { readonly error?: unknown } | undefined)?.error;
+    const { data } = error.safeParse(typeof inner === 'object' ? inner : body);
+    return data && (data.details?.fieldViolations ?? []).map(({ field }) => field);
+  },
+  orderOf(body) {
+    const fax = madeFax.safeParse(body).data;
+    return fax && orderOf(fax);
+  },
+};
 
 export function sinchFaxes(settings: SinchSettings): Partner {
-  const {
-    projectId,
-    keyId,
-    keySecret,
-    apiBase = 'https://fax.api.sinch.com',
-    log,
-    timeoutMs = callTimeoutMs,
-  } = settings;
+  const { projectId, keyId, keySecret, apiBase = 'https://fax.api.sinch.com', log, timeoutMs } = settings;
   const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
-  const base = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
-  const call = callerOf({ name, base, authorization: `Basic ${key}`, log });
-  const limit = () => AbortSignal.timeout(timeoutMs);
+  const baseUrl = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
+  const line: PartnerLine = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** An id that Sinch does not know may be one of another project of ours: that says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
-    const fax = faxIn(await call('GET', pathOf(id), limit()));
+    const fax = faxIn(await conversation(line)({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   }
 
   return {
     hasKeys: false,
     async submit(request): Promise<SubmitOutcome> {
-      const reply = await call('POST', path, limit(), await orderFor(request));
-      if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
-        const outcome = notAccepted(reply, blamedFields, settingsOfOurs);
-        if (outcome.ours) callOperator(log, name, outcome.ours, request.jobId);
-        return outcome;
-      }
-      const fax = madeFax.safeParse(reply.body).data;
-      if (fax === undefined) return { kind: 'unknown', reason: 'an acceptance that names no fax' };
-      return { kind: 'accepted', order: orderOf(fax) };
+      const ask = conversation(line);
+      const body = jsonBody(await orderFor(request));
+      const outcome = outcomeOf(await ask({ method: 'POST', path, body }), dialect);
+      if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
+      return outcome;
     },
-    find: (reference, order) => findFax(call, limit(), { path, reference, number: (order as FaxOrder).number }),
+    find: (reference, order) => findFax(conversation(line), { path, reference, number: (order as FaxOrder).number }),
     read,
     async recall(id): Promise<RecallOutcome> {
       const view = await read(id);
@@ -72,18 +79,18 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const reply = await call('GET', pathOf(id), limit());
-      if (reply.kind === 'answer' && reply.status === 404) return undefined;
+      const reply = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      if (reply.kind === 'answered' && reply.status === 404) return undefined;
       const fax = faxIn(reply);
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
-    ordersOn: (day, after) => faxesOn(call, limit(), path, day, after),
+    ordersOn: (day, after) => faxesOn(conversation(line), path, day, after),
   };
 }
 
 function faxIn(reply: Reply): SinchFax | undefined {
-  if (reply.kind !== 'answer' || !isSuccess(reply.status)) return undefined;
+  if (reply.kind !== 'answered' || !isSuccess(reply.status)) return undefined;
   return sinchFax.safeParse(reply.body).data;
 }
 

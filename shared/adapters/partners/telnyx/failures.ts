@@ -1,5 +1,6 @@
-/** Why a fax failed at Telnyx, sorted into what follows from it. The sentences are ours: what Telnyx writes is not told. */
+/** Why a fax failed at Telnyx, sorted by what follows from it. The sentences are ours: Telnyx's words are not passed on. */
 import type { PartnerView } from '../../../ports.ts';
+import { accountProblem } from '../../http/account-problem.ts';
 
 /**
  * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a fresh link. `number`: never
@@ -71,6 +72,7 @@ export const failureNamed = (name: string | null | undefined): Failure => failur
 
 export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {
   const [kind, stopped] = failureNamed(name);
-  if (kind === 'ours') return { stopped, ours: { code: `${name}`, says: 'stopped a fax at our account' } };
+  if (kind === 'ours')
+    return { stopped, accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') };
   return bounces.has(kind) ? { stopped, mayBounce: true } : { stopped };
 }

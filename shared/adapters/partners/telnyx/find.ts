@@ -1,6 +1,6 @@
 /** Looks a fax up by what we wrote on it, because Telnyx has no idempotency keys: "none" is said of a whole list only. */
 import type { PartnerOrder } from '../../../core/job.ts';
-import type { Call } from '../fax/call.ts';
+import type { Ask } from '../../http/partner-client.ts';
 import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
 
 /** Past a weekend: nothing is handed over for longer than half a day, but a parked job waits for a person. */
@@ -18,15 +18,11 @@ interface Sought {
   readonly now: number;
 }
 
-export async function findFax(
-  call: Call,
-  limit: AbortSignal,
-  sought: Sought,
-): Promise<PartnerOrder | 'none' | 'unknown'> {
+export async function findFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= mostPages; page += 1) {
-    const reply = await call('GET', `/faxes?${queryFor(sought, page)}`, limit);
-    const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
+    const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
     if (!list?.success || list.data.meta.page_number !== page) return 'unknown';
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;

@@ -1,23 +1,18 @@
 /** The faxes that Telnyx was given on one day, page by page. */
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
-import type { Call } from '../fax/call.ts';
+import type { Ask } from '../../http/partner-client.ts';
 import { pageOfFaxes, type TelnyxFax, viewOf } from './fax.ts';
 
 const pageSize = 100;
 
-export async function faxesOn(
-  call: Call,
-  limit: AbortSignal,
-  day: string,
-  after = '1',
-): ReturnType<Partner['ordersOn']> {
+export async function faxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(after);
-  const reply = await call('GET', `/faxes?${queryFor(day, page)}`, limit);
-  const list = reply.kind === 'answer' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(day, page)}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
   if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
   const { data, meta } = list.data;
-  return { orders: data.map(listed), ...(page < meta.total_pages ? { next: `${page + 1}` } : {}) };
+  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
 }
 
 function queryFor(day: string, page: number): URLSearchParams {

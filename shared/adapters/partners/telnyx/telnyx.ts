@@ -1,16 +1,17 @@
 /**
  * Faxes by Telnyx (API v2). It has no idempotency keys, so a call whose answer is lost is never repeated unasked: it is
- * looked up by number, time and our reference first (telnyx-find.ts).
+ * looked up by number, time and our reference first (find.ts).
  */
+import * as z from 'zod/mini';
 import type { Progress } from '../../../core/job.ts';
-import { callOperator } from '../../../core/our-fault.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { callTimeoutMs } from '../../../core/retry.ts';
 import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
-import { notAccepted } from '../fax/answers.ts';
-import { callerOf, isSuccess, type Reply } from '../fax/call.ts';
-import { blamedFields } from './error.ts';
+import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { isSuccess } from '../../http/answers.ts';
+import { jsonBody } from '../../http/body.ts';
+import { type Ask, conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
 import { faxesOn } from './list.ts';
@@ -32,36 +33,51 @@ export interface TelnyxSettings {
 
 const name = 'Telnyx';
 
-/** Fields of an order that come from our configuration, not from the payer. */
-const settingsOfOurs = new Set(['connection_id', 'from', 'webhook_url']);
+/** Telnyx's error bodies, as far as they are read: whose field is at fault, never the words. */
+const errors = z.object({
+  errors: z
+    .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
+    .check(z.minLength(1)),
+});
 
-/** A cancellation is carried out behind the answer: it is looked for this often, this far apart. */
+const dialect: Dialect = {
+  name,
+  settings: new Set(['connection_id', 'from', 'webhook_url']),
+  /** `/to` → `to`; an empty name where an error points nowhere. */
+  blamedFields: (body) =>
+    errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? ''),
+  orderOf(body) {
+    const fax = oneFax.safeParse(body).data?.data;
+    return fax && orderOf(fax);
+  },
+};
+
+/** A cancellation takes effect some time after its answer: it is looked for this often, this far apart. */
 const looksAfterCancel = 3;
 const lookAgainMs = 300;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = 'https://api.telnyx.com', clock, log, timeoutMs = callTimeoutMs } = settings;
-  const base = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
-  const call = callerOf({ name, base, authorization: `Bearer ${apiKey}`, log });
-  const limit = () => AbortSignal.timeout(timeoutMs);
+  const { apiKey, apiBase = 'https://api.telnyx.com', clock, log, timeoutMs } = settings;
+  const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
+  const line: PartnerLine = { name, baseUrl, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, log };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
   /** An id that Telnyx does not know may be one of another account of ours: that says nothing about the fax. */
-  const look = async (id: string, within: AbortSignal): Promise<PartnerView> => {
-    const fax = faxIn(await call('GET', pathOf(id), within));
+  const look = async (ask: Ask, id: string): Promise<PartnerView> => {
+    const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   };
 
   /** One time limit for all looks, and one for the two calls before: the claim is held for longer than both. */
   async function recall(id: string): Promise<RecallOutcome> {
-    const within = limit();
-    const before = recalled(await look(id, within));
+    const ask = conversation(line);
+    const before = recalled(await look(ask, id));
     if (before !== 'not yet') return before;
-    await call('POST', `${pathOf(id)}/actions/cancel`, within, {});
-    const confirmWithin = limit();
+    await ask({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
+    const askAgain = conversation(line);
     for (let looks = 0; looks < looksAfterCancel; looks += 1) {
       if (looks > 0) await clock.sleep(lookAgainMs);
-      const after = recalled(await look(id, confirmWithin));
+      const after = recalled(await look(askAgain, id));
       if (after !== 'not yet') return after;
     }
     return { kind: 'unknown' };
@@ -70,33 +86,29 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   return {
     hasKeys: false,
     async submit(request): Promise<SubmitOutcome> {
-      const reply = await call('POST', '/faxes', limit(), await orderFor(settings, request));
-      if (reply.kind !== 'answer' || !isSuccess(reply.status)) {
-        const outcome = notAccepted(reply, blamedFields, settingsOfOurs);
-        if (outcome.ours) callOperator(log, name, outcome.ours, request.jobId);
-        return outcome;
-      }
-      const fax = faxIn(reply);
-      if (fax === undefined) return { kind: 'unknown', reason: 'an acceptance that names no fax' };
-      return { kind: 'accepted', order: orderOf(fax) };
+      const ask = conversation(line);
+      const body = jsonBody(await orderFor(settings, request));
+      const outcome = outcomeOf(await ask({ method: 'POST', path: '/faxes', body }), dialect);
+      if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
+      return outcome;
     },
     find: (reference, order) =>
-      findFax(call, limit(), { reference, number: (order as FaxOrder).number, now: clock.now() }),
-    read: (id) => look(id, limit()),
+      findFax(conversation(line), { reference, number: (order as FaxOrder).number, now: clock.now() }),
+    read: (id) => look(conversation(line), id),
     recall,
     async record(id) {
-      const reply = await call('GET', pathOf(id), limit());
-      if (reply.kind === 'answer' && reply.status === 404) return undefined;
+      const reply = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      if (reply.kind === 'answered' && reply.status === 404) return undefined;
       const fax = faxIn(reply);
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
-    ordersOn: (day, after) => faxesOn(call, limit(), day, after),
+    ordersOn: (day, after) => faxesOn(conversation(line), day, after),
   };
 }
 
 function faxIn(reply: Reply): TelnyxFax | undefined {
-  if (reply.kind !== 'answer' || !isSuccess(reply.status)) return undefined;
+  if (reply.kind !== 'answered' || !isSuccess(reply.status)) return undefined;
   return oneFax.safeParse(reply.body).data?.data;
 }
 
@@ -110,7 +122,7 @@ async function orderFor(settings: TelnyxSettings, { reference, order, link }: Pa
     client_state: clientState(reference),
     monochrome: true,
     quality: 'high',
-    ...(webhookUrl === undefined ? {} : { webhook_url: webhookUrl }),
+    webhook_url: webhookUrl,
   };
 }
 

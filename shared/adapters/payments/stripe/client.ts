@@ -6,8 +6,9 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
-import { callOperator, ourFaultIn } from '../../../core/our-fault.ts';
 import type { Log } from '../../../ports.ts';
+import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { accountProblemIn } from '../../http/answers.ts';
 
 export interface StripeLine {
   readonly secretKey: string;
@@ -35,8 +36,8 @@ export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: Stri
   });
   client.on('response', ({ status }: Stripe.ResponseEvent) => {
     // At Stripe, 402 says that a payer's money could not be had.
-    const ours = status === 402 ? undefined : ourFaultIn(status);
-    if (ours !== undefined) callOperator(log, 'Stripe', ours);
+    const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
+    if (problem !== undefined) raiseAccountProblem(log, problem);
   });
   return client;
 }

@@ -1,0 +1,14 @@
+/**
+ * A problem of our account, which only the operator can mend: a partner or the payment provider refuses this service
+ * itself, not one order. The order stays open and is tried again, and an alarm calls somebody.
+ */
+import type { AccountProblem, Log } from '../../ports.ts';
+
+/** `name`: who refuses. `says` goes on after that name; never the partner's own words. */
+export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
+  code,
+  reason: `${name} ${says}: npm run doctor tells what is wrong`,
+});
+
+export const raiseAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
+  log.alarm('a partner refuses this service', { jobId, ...problem });

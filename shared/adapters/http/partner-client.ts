@@ -1,0 +1,109 @@
+/**
+ * The one HTTP client for partners. It never repeats a request, follows no redirect, ends within the time given, and reads
+ * no more of an answer than orders need. No reason quotes the request or the partner: both may hold personal data.
+ */
+import { callTimeoutMs } from '../../core/retry.ts';
+import type { Log } from '../../ports.ts';
+import { raiseAccountProblem } from './account-problem.ts';
+import { accountProblemIn } from './answers.ts';
+
+/** How a partner is reached. */
+export interface PartnerLine {
+  /** The partner's name, for people. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For a whole conversation. */
+  readonly timeoutMs?: number | undefined;
+  /** Alarms on account problems. */
+  readonly log: Pick<Log, 'alarm'>;
+}
+
+export interface Body {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Behind the base URL, beginning with a slash. */
+  readonly path: string;
+  readonly body?: Body;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A partner answered. `body` is parsed JSON; undefined where it is no JSON, is cut off or is too large. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly body: unknown;
+  /** The partner's clock, as the `date` header has it. */
+  readonly date: string | null;
+}
+
+/**
+ * `unreached`: no connection came about, so the partner heard not a byte. `unanswered`: it may have heard us and acted.
+ * Whether an order is sent again or paid back rests on this difference. `code` is one word that quotes nobody.
+ */
+export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
+
+export type Ask = (call: Call) => Promise<Reply>;
+
+/** All calls of a conversation share one time limit, so that a job's claim outlives them together. */
+export function conversation(line: PartnerLine): Ask {
+  const { name, baseUrl, log, timeoutMs = callTimeoutMs } = line;
+  const signal = AbortSignal.timeout(timeoutMs);
+  return async (call) => {
+    try {
+      const { status, headers, body } = await fetch(`${baseUrl}${call.path}`, {
+        method: call.method,
+        headers: headersOf(line, call),
+        body: call.body?.bytes,
+        // A redirect would carry the order and our key to an address that nobody has checked.
+        redirect: 'manual',
+        signal,
+      });
+      const problem = accountProblemIn(name, status);
+      if (problem !== undefined) raiseAccountProblem(log, problem);
+      return { kind: 'answered', status, body: await jsonIn(body), date: headers.get('date') };
+    } catch (error) {
+      return failedCall(error);
+    }
+  };
+}
+
+function headersOf({ headers }: PartnerLine, { body, idempotencyKey }: Call): Headers {
+  const all = new Headers({ ...headers, accept: 'application/json' });
+  if (body !== undefined) all.set('content-type', body.type);
+  if (idempotencyKey !== undefined) all.set('idempotency-key', idempotencyKey);
+  return all;
+}
+
+/** Ten times a list of a hundred print orders, and more than a list of a thousand faxes. */
+const maxBytes = 4 * 1024 * 1024;
+
+async function jsonIn(body: Response['body']): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > maxBytes) return undefined;
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node's names for a connection that never came about. */
+const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** `error`: what `fetch` threw. Anything but a missing connection may have come after the partner acted. */
+function failedCall(error: unknown): Reply {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
+  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+  return { kind: neverLeft.has(code) ? 'unreached' : 'unanswered', code };
+}

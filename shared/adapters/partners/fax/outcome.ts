@@ -1,0 +1,45 @@
+/** What a fax partner's answer to a new order means, beside the table that all partners share. Reasons are sentences of ours. */
+import type { PartnerOrder } from '../../../core/job.ts';
+import { accountProblem } from '../../http/account-problem.ts';
+import { isSuccess } from '../../http/answers.ts';
+import { type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
+import type { Reply } from '../../http/partner-client.ts';
+
+/** How a fax partner says what became of an order. */
+export interface Dialect {
+  readonly name: string;
+  /** Fields of an order that come from our configuration, not from the payer. */
+  readonly settings: ReadonlySet<string>;
+  /** The fields that the partner finds fault with; undefined where the body is no error of its own. */
+  blamedFields(body: unknown): readonly string[] | undefined;
+  orderOf(body: unknown): PartnerOrder | undefined;
+}
+
+export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
+  const { name, settings } = dialect;
+  const answer = outcomeByStatus(name, reply);
+  if (answer.kind !== 'answered') return answer;
+  const { status, body } = answer;
+  if (status === 400 || status === 422) return refusal(name, settings, status, dialect.blamedFields(body));
+  const order = isSuccess(status) ? dialect.orderOf(body) : undefined;
+  return order === undefined
+    ? { kind: 'unknown', reason: `${name} answered ${status} without a fax` }
+    : { kind: 'accepted', order };
+}
+
+/** A refusal by anybody but the partner says nothing. A setting of ours that is wrong must not refund every paid fax. */
+function refusal(
+  name: string,
+  settings: ReadonlySet<string>,
+  status: number,
+  blamed: readonly string[] | undefined,
+): OrderOutcome {
+  if (blamed === undefined) return { kind: 'unknown', reason: `${name} answered ${status} without saying why` };
+  if (blamed.length === 0 || !blamed.every((field) => settings.has(field)))
+    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
+  return {
+    kind: 'unavailable',
+    reason: `${name} refused a setting of ours`,
+    problem: accountProblem(name, 'setting_refused', 'finds fault with a setting of ours'),
+  };
+}

@@ -1,0 +1,124 @@
+/** The client for partners: what it sends, what it reads, which failed calls reached nobody, and when it calls somebody. */
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';
+import { formBody, jsonBody } from '../../../shared/adapters/http/body.ts';
+import { type Call, conversation } from '../../../shared/adapters/http/partner-client.ts';
+import type { LogFields } from '../../../shared/ports.ts';
+
+let server: Server;
+let baseUrl: string;
+let answer: RequestListener;
+let requests: { url: string | undefined; headers: IncomingHttpHeaders; text: string }[];
+let alarms: LogFields[];
+
+const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
+
+const line = (timeoutMs = 1_500) => ({ name: 'Partner', baseUrl, headers: { 'x-key': 'secret' }, timeoutMs, log });
+const get: Call = { method: 'GET', path: '/orders' };
+const ask = (call: Call = get) => conversation(line())(call);
+
+beforeEach(async () => {
+  [requests, alarms] = [[], []];
+  answer = (_, response) => response.end('{}');
+  server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('');
+    requests.push({ url: request.url, headers: request.headers, text });
+    answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+
+test('a call without a body sends the key of the partner, and neither a type nor an idempotency key', async () => {
+  await ask();
+  const { 'x-key': key, accept, 'content-type': type, 'idempotency-key': reference } = requests[0]?.headers ?? {};
+  expect({ key, accept, type, reference }).toEqual({ key: 'secret', accept: 'application/json' });
+});
+
+test.each([
+  [jsonBody({ a: 1, left: undefined }), '{"a":1}', 'application/json'],
+  [formBody(new URLSearchParams({ a: '1 2' })), 'a=1+2', 'application/x-www-form-urlencoded'],
+])('a body goes out as it stands (%#)', async (body, text, type) => {
+  await ask({ method: 'POST', path: '/orders', body, idempotencyKey: 'job_1' });
+  expect(requests).toMatchObject([{ text, headers: { 'content-type': type, 'idempotency-key': 'job_1' } }]);
+});
+
+test.each([
+  ['an object', '{"a":1}', { a: 1 }],
+  ['a list', '[1]', [1]],
+  ['no JSON', '<html>', undefined],
+  ['nothing', '', undefined],
+  ['too large', JSON.stringify('x'.repeat(5 * 1024 * 1024)), undefined],
+])('an answer that is %s keeps its status', async (_, text, body) => {
+  answer = (_, response) => response.writeHead(201).end(text);
+  expect(await ask()).toMatchObject({ kind: 'answered', status: 201, body, date: expect.stringContaining('GMT') });
+});
+
+test('an answer that is cut off keeps its status', async () => {
+  answer = (_, response) =>
+    response
+      .writeHead(503, { 'content-length': '100' })
+      .write('{"a":1}', () => void setImmediate(() => response.socket?.resetAndDestroy()));
+  expect(await ask()).toMatchObject({ kind: 'answered', status: 503, body: undefined });
+});
+
+test.each([301, 302, 307, 308])('a redirect (%i) is an answer, and is not followed', async (status) => {
+  answer = (_, response) => response.writeHead(status, { location: '/elsewhere' }).end();
+  expect(await ask()).toMatchObject({ kind: 'answered', status });
+  expect(requests).toHaveLength(1);
+});
+
+test('a partner that closes the connection may have acted, and is not asked again', async () => {
+  answer = (_, response) => void response.socket?.resetAndDestroy();
+  expect(await ask()).toMatchObject({ kind: 'unanswered', code: expect.stringMatching(/^[A-Z_]+$/) });
+  expect(requests).toHaveLength(1);
+});
+
+test('all calls of a conversation share its time', async () => {
+  const asking = conversation(line(500));
+  expect(await asking(get)).toMatchObject({ kind: 'answered' });
+  answer = () => {};
+  expect(await asking(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(await asking(get)).toEqual({ kind: 'unanswered', code: 'TIMEOUT' });
+  expect(requests).toHaveLength(2);
+});
+
+test('a partner that no connection reaches heard nothing', async () => {
+  await new Promise((done) => server.close(done));
+  expect(await ask()).toEqual({ kind: 'unreached', code: 'ECONNREFUSED' });
+});
+
+test.each([
+  [401, ['key_refused']],
+  [402, ['account_unpaid']],
+  [403, ['not_allowed']],
+  [404, []],
+  [429, []],
+  [503, []],
+])('%i, whatever was asked for, raises %j', async (status, codes) => {
+  answer = (_, response) => response.writeHead(status).end('{}');
+  await ask();
+  expect(alarms.map(({ code }) => code)).toEqual(codes);
+  for (const { reason } of alarms) expect(reason).toMatch(/^Partner .*: npm run doctor tells what is wrong$/);
+});
+
+test('the table: only a definite no makes an order unavailable, and no problem of ours refunds one', () => {
+  const rows = [...meanings].map(([status, { order, problem = '' }]) => `${status} ${order} ${problem}`.trim());
+  expect(rows).toEqual([
+    '401 unavailable key_refused',
+    '402 unavailable account_unpaid',
+    '403 unavailable not_allowed',
+    '404 unavailable not_found',
+    '408 unknown',
+    '409 unknown',
+    '425 unknown',
+    '429 unavailable',
+    '503 unavailable',
+  ]);
+  expect([401, 404, 409, 429, 500, 503].filter(isTemporary)).toEqual([429, 500, 503]);
+});
