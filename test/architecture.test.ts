@@ -1,7 +1,6 @@
 /** The shape of the house, held against every source file; and planted breaches, so that each rule is known to bite. */
 import { manifest } from '../functions/manifest.ts';
 import {
-  doorsAskThroughAsk,
   exceptions,
   exceptionsAreNeeded,
   filesOpenWithASentence,
@@ -17,6 +16,7 @@ import {
   pureRingsImportPurePackages,
   pureRingsKnowNoWorld,
   type Rule,
+  useCasesRunInAskAlone,
 } from './architecture/rules.ts';
 import { house, source } from './architecture/sources.ts';
 
@@ -38,7 +38,7 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
-  ['doors and functions ask through `ask`, so that a use case with a limit is limited at each', doorsAskThroughAsk],
+  ['a use case runs in `ask` alone, so that one with a limit is limited at every door', useCasesRunInAskAlone],
   ['ports.ts holds types only', portsAreTypesOnly],
   ['nothing is exported by default', nothingIsExportedByDefault],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
@@ -253,8 +253,8 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['shared/rendering/x.ts', "import { env } from 'node:process';", 'says env', onlyConfigReadsTheEnvironment],
   ['shared/doors/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
   ['shared/usecases/x.ts', 'const statusCode = 502;', 'says 502', onlyProblemKnowsStatuses],
-  ['shared/doors/x.ts', 'const { body } = await useCase.run(world, raw, caller);', 'says .run(', doorsAskThroughAsk],
-  ['functions/x.ts', 'await getJob.run(world, raw, caller);', 'says .run(', doorsAskThroughAsk],
+  ['shared/doors/x.ts', 'const { body } = await useCase.run(world, raw, caller);', 'says .run(', useCasesRunInAskAlone],
+  ['functions/x.ts', 'await getJob.run(world, raw, caller);', 'says .run(', useCasesRunInAskAlone],
   ['shared/ports.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
   ['shared/ports.ts', "import { born } from './core/job.ts';", 'imports shared/core/job.ts as more', portsAreTypesOnly],
   ['lib/x.ts', 'export default class {}', 'says export default', nothingIsExportedByDefault],

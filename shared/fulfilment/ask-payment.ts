@@ -6,9 +6,15 @@ import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, World } from '../ports.ts';
 import { keepPaper } from './paper.ts';
 import { paidFact } from './payment.ts';
-import { record } from './record.ts';
+import { type RecordDeps, record } from './record.ts';
 
-export async function askPayment(world: World, job: Job): Promise<void> {
+/** When to ask next is spread by chance. */
+type AskingDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+
+export async function askPayment(
+  world: RecordDeps & AskingDeps & Pick<World, 'documents' | 'payments'>,
+  job: Job,
+): Promise<void> {
   // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout.id) : { status: 'expired' };
   // Past its end a checkout is open only while money is under way, and from a bank that may take days.
@@ -18,17 +24,17 @@ export async function askPayment(world: World, job: Job): Promise<void> {
   await record(world, job.id, (current) => factOf(world, current, isAsked(current) ? checkout : { status: 'open' }));
 }
 
-const statusOf = (world: World, checkoutId: string): Promise<CheckoutStatus> =>
-  world.payments.status(checkoutId).catch((error: unknown) => {
-    world.log.info('payment status failed', { error });
+const statusOf = ({ log, payments }: Pick<World, 'log' | 'payments'>, checkoutId: string): Promise<CheckoutStatus> =>
+  payments.status(checkoutId).catch((error: unknown) => {
+    log.info('payment status failed', { error });
     return { status: 'open' };
   });
 
-function factOf(world: World, job: Job, checkout: CheckoutStatus): Fact {
+function factOf(world: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
   if (checkout.status === 'paid') return paidFact(job, checkout.payment);
   if (checkout.status === 'expired') return { kind: 'checkout_expired' };
   return { kind: 'still_open', dueAt: nextAsking(world, job.tries + 1) };
 }
 
-export const nextAsking = (world: World, asked: number): number =>
-  world.clock.now() + askPaymentDelayMs(asked, world.settings.retryBaseMs, world.chance.fraction());
+export const nextAsking = ({ chance, clock, settings }: AskingDeps, asked: number): number =>
+  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, chance.fraction());

@@ -2,5 +2,8 @@
 import type { World } from '../ports.ts';
 
 /** `dueAt` in Unix ms; a job that is due already is hurried at once. */
-export const nudge = (world: World, jobId: string, dueAt: number | undefined): Promise<void> =>
-  world.queue.send(jobId, Math.max(0, (dueAt ?? 0) - world.clock.now()));
+export const nudge = (
+  { clock, queue }: Pick<World, 'clock' | 'queue'>,
+  jobId: string,
+  dueAt: number | undefined,
+): Promise<void> => queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));

@@ -17,13 +17,13 @@ export function isPaperKept({ state, createdAt, firsts }: Job, now: number): boo
 }
 
 /** `undefined` where the job has no paper, and where its paper is gone. */
-export async function paperOf(world: World, job: Job): Promise<Uint8Array | undefined> {
+export async function paperOf({ documents }: Pick<World, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
   const paper = job.document ?? job.insert;
-  return paper && ((await world.documents.get(paidKey(job))) ?? (await world.documents.get(paper.key)));
+  return paper && ((await documents.get(paidKey(job))) ?? (await documents.get(paper.key)));
 }
 
 /** Done again with every attempt to send it, and while a person decides, so that its time is counted from the last. */
-export async function keepPaper(world: World, job: Job): Promise<Uint8Array | undefined> {
+export async function keepPaper(world: Pick<World, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await paperOf(world, job);
   if (pdf !== undefined) await world.documents.put(paidKey(job), pdf);
   return pdf;

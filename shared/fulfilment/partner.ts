@@ -6,30 +6,36 @@ import { type PartnerName, routePartner } from '../core/routing.ts';
 import type { Partner, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
+/** The part of the world that finds a job's partner. */
+export type PartnerDeps = Pick<World, 'partners' | 'primaries' | 'seconds'>;
+
 type Routed = Pick<Job, 'product' | 'routedTo'>;
 
-function configured(world: World, { product, routedTo }: Routed): Partner | undefined {
+function configured(world: PartnerDeps, { product, routedTo }: Routed): Partner | undefined {
   if (routedTo === undefined || routedTo === world.primaries[product]) return world.partners[product];
   const second = world.seconds[product];
   return routedTo === second?.name ? second.partner : undefined;
 }
 
 /** Throws where the configuration no longer has the partner: nobody else may be asked in its place. */
-export function partnerOf(world: World, job: Routed): Partner {
+export function partnerOf(world: PartnerDeps, job: Routed): Partner {
   const partner = configured(world, job);
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
   return partner;
 }
 
 /** How long to leave a partner alone after a call that may have got through; with keys, asking again does no harm. */
-export const pauseMsAt = (world: World, job: Routed): number =>
+export const pauseMsAt = (world: PartnerDeps & Pick<World, 'settings'>, job: Routed): number =>
   configured(world, job)?.hasKeys === false ? unlistedForMs(world.settings.retryBaseMs) : 0;
 
 /**
  * The partner to write down with the next claim. A job stays where an earlier call may have reached somebody: where a
  * person has stopped it, perhaps during the call, and let it go on, nobody wrote down how the call ended.
  */
-export async function routeFor(world: World, job: Job): Promise<PartnerName> {
+export async function routeFor(
+  world: Pick<World, 'clock' | 'primaries' | 'seconds' | 'tallies'>,
+  job: Job,
+): Promise<PartnerName> {
   const primary = world.primaries[job.product];
   const second = world.seconds[job.product];
   const { unanswered, resubmitted } = job.firsts;
@@ -46,22 +52,26 @@ export async function routeFor(world: World, job: Job): Promise<PartnerName> {
 
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 
-async function isDown(world: World, name: PartnerName): Promise<boolean> {
-  const tally = await world.tallies.get(idOf(name));
-  const since = world.clock.now() - downForMs;
+async function isDown({ clock, tallies }: Pick<World, 'clock' | 'tallies'>, name: PartnerName): Promise<boolean> {
+  const tally = await tallies.get(idOf(name));
+  const since = clock.now() - downForMs;
   return (tally?.times ?? []).filter((time) => time > since).length >= downAfter;
 }
 
 /** Remembers how a partner has answered, where that decides about another; a note that is lost is no loss. */
-export async function noteHealth(world: World, { product, routedTo }: Job, outcome: SubmitOutcome): Promise<void> {
+export async function noteHealth(
+  { clock, seconds, tallies }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
+  { product, routedTo }: Job,
+  outcome: SubmitOutcome,
+): Promise<void> {
   const isOut = outcome.kind === 'unavailable';
-  if (world.seconds[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
-  const now = world.clock.now();
+  if (seconds[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
+  const now = clock.now();
   const id = idOf(routedTo);
-  const tally = await world.tallies.get(id);
+  const tally = await tallies.get(id);
   if (tally === undefined && !isOut) return;
   const times = isOut ? [...(tally?.times ?? []), now].slice(-downAfter) : [];
   const next = { id, createdAt: now, keepUntil: now + downForMs, times };
-  if (tally === undefined) await world.tallies.insert({ ...next, version: 0 });
-  else await world.tallies.replace({ ...next, version: tally.version });
+  if (tally === undefined) await tallies.insert({ ...next, version: 0 });
+  else await tallies.replace({ ...next, version: tally.version });
 }

@@ -20,9 +20,9 @@ export const disputedFact: Fact = {
 };
 
 /** What the provider says while a caller waits; without an answer nothing has changed, and the caller may ask again. */
-export const providerAnswer = <T>(world: World, jobId: string, call: Promise<T>): Promise<T> =>
+export const providerAnswer = <T>({ log }: Pick<World, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
-    world.log.alarm('payment provider', { jobId, error });
+    log.alarm('payment provider', { jobId, error });
     throw new Refusal({
       code: 'unavailable',
       message:

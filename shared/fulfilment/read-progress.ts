@@ -5,11 +5,14 @@ import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';
 import { nudge } from './nudge.ts';
-import { partnerOf } from './partner.ts';
-import { type Recorded, record, recordOnce } from './record.ts';
+import { type PartnerDeps, partnerOf } from './partner.ts';
+import { type RecordDeps, type Recorded, record, recordOnce } from './record.ts';
+
+/** The part of the world that reading progress needs. */
+export type ProgressDeps = RecordDeps & PartnerDeps & Pick<World, 'chance' | 'queue' | 'settings'>;
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
-export async function freshJob(world: World, job: Job): Promise<Job> {
+export async function freshJob(world: ProgressDeps, job: Job): Promise<Job> {
   const { partner } = job;
   const now = world.clock.now();
   if (partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
@@ -26,10 +29,10 @@ export async function freshJob(world: World, job: Job): Promise<Job> {
   return recorded?.job ?? job;
 }
 
-const read = async (world: World, job: Job, partnerId: string) => partnerOf(world, job).read(partnerId);
+const read = async (world: PartnerDeps, job: Job, partnerId: string) => partnerOf(world, job).read(partnerId);
 
 /** The duty of a fulfilled job; one that was read a moment ago comes back later. */
-export async function readProgress(world: World, job: Job): Promise<void> {
+export async function readProgress(world: ProgressDeps, job: Job): Promise<void> {
   const now = world.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
     await recordOnce(world, job, {
@@ -40,8 +43,10 @@ export async function readProgress(world: World, job: Job): Promise<void> {
   else await freshJob(world, job);
 }
 
+type NewsDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+
 /** What a view of the order, read or told, means for the job that has it. */
-export function newsOf(world: World, job: Job, view: PartnerView): Fact {
+export function newsOf(world: NewsDeps, job: Job, view: PartnerView): Fact {
   const now = world.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(world, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -49,16 +54,20 @@ export function newsOf(world: World, job: Job, view: PartnerView): Fact {
   return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
 }
 
-function stoppedFact(world: World, job: Job, error: string, mayBounce: boolean): Fact {
-  const now = world.clock.now();
-  const dueAt = now + retryDelayMs(job.bounces + 1, world.settings.retryBaseMs, world.chance.fraction());
+function stoppedFact({ chance, clock, settings }: NewsDeps, job: Job, error: string, mayBounce: boolean): Fact {
+  const now = clock.now();
+  const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, chance.fraction());
   const isOver =
     !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
 /** An order that our account has stopped is paid back, and so is the next, until somebody mends the account. */
-export function raiseAccountProblem({ log }: World, recorded: Recorded | undefined, view: PartnerView): void {
+export function raiseAccountProblem(
+  { log }: Pick<World, 'log'>,
+  recorded: Recorded | undefined,
+  view: PartnerView,
+): void {
   if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }

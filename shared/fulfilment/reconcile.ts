@@ -14,7 +14,10 @@ const sendsAtOnce = 20;
 const mostCounted = 100;
 
 /** `everyMs`: how far ahead to look, the time until the next round. */
-export async function reconcile(world: World, everyMs: number): Promise<void> {
+export async function reconcile(
+  world: Pick<World, 'clock' | 'jobs' | 'log' | 'queue'>,
+  everyMs: number,
+): Promise<void> {
   const due = await world.jobs.due(world.clock.now() + everyMs, mostJobs);
   for (let at = 0; at < due.length; at += sendsAtOnce)
     await Promise.all(due.slice(at, at + sendsAtOnce).map(({ id, dueAt }) => nudge(world, id, dueAt)));
@@ -24,7 +27,7 @@ export async function reconcile(world: World, everyMs: number): Promise<void> {
   await measureWaits(world);
 }
 
-async function measureWaits({ jobs, log, clock }: World): Promise<void> {
+async function measureWaits({ jobs, log, clock }: Pick<World, 'clock' | 'jobs' | 'log'>): Promise<void> {
   const secondsOf = async (wait: Wait) => {
     const [oldest] = await jobs.waiting(wait, 1);
     return oldest === undefined ? 0 : Math.max(0, Math.round((clock.now() - oldest.since) / 1_000));

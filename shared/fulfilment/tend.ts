@@ -10,9 +10,9 @@ import { takeLane } from './lane.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { keepPaper, paidKey } from './paper.ts';
-import { noteHealth, partnerOf, pauseMsAt, routeFor } from './partner.ts';
+import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
-import { record, recordOnce } from './record.ts';
+import { type RecordDeps, record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, payBack } from './undo.ts';
 
 /** More steps in a row than any job's life has; what is left over is due and will be found again. */
@@ -93,24 +93,33 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   return outcome;
 }
 
-const requestFor = (world: World, job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
+const requestFor = (
+  { documents }: Pick<World, 'documents'>,
+  job: Job,
+  pdf: Uint8Array | undefined,
+): PartnerRequest => ({
   jobId: job.id,
   reference: referenceOf(job),
   title: productNamed(job.product).title(job.order),
   order: job.order,
   pdf,
-  link: async () => world.documents.link(paidKey(job)),
+  link: async () => documents.link(paidKey(job)),
   drawing: job.drawing,
 });
 
 /** Of a first round, and of one that follows a bounce: nobody expects the order any more, unless a person has let it go on. */
-function creatingIsOver(world: World, { bounces, firsts, triesSince }: Job): boolean {
-  const ageMs = (since: number) => world.clock.now() - since;
+function creatingIsOver({ clock }: Pick<World, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
+  const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
-function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
+function factOf(
+  world: PartnerDeps & Pick<World, 'chance' | 'clock' | 'settings'>,
+  job: Job,
+  outcome: SubmitOutcome,
+  { mayBeThere }: Handover,
+): Fact {
   const now = world.clock.now();
   if (outcome.kind === 'accepted')
     return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
@@ -130,7 +139,7 @@ function factOf(world: World, job: Job, outcome: SubmitOutcome, { mayBeThere }: 
 }
 
 /** That nothing is at the partner holds for this claim only: whoever has claimed the job since may be calling already. */
-async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
+async function conclude(world: RecordDeps & Pick<World, 'queue'>, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   if (fact.kind === 'turned_away') {
     if (await recordOnce(world, claimed, fact)) await nudge(world, id, fact.dueAt);
@@ -145,7 +154,7 @@ async function conclude(world: World, claimed: Job, fact: Fact): Promise<void> {
 }
 
 /** Nobody can find out by machine; still, the partner is asked again before a person is, and the paper waits for them. */
-async function askPerson(world: World, job: Job): Promise<void> {
+async function askPerson(world: RecordDeps & PartnerDeps & Pick<World, 'documents'>, job: Job): Promise<void> {
   const found = await lookUp(world, job);
   const dueAt = world.clock.now() + remindEveryMs;
   const fact: Fact =

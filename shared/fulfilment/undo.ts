@@ -5,16 +5,19 @@ import { retryDelayMs } from '../core/retry.ts';
 import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
-import { partnerOf } from './partner.ts';
+import { type PartnerDeps, partnerOf } from './partner.ts';
 import { disputedFact } from './payment.ts';
 import { nextReading } from './read-progress.ts';
-import { record } from './record.ts';
+import { type RecordDeps, record } from './record.ts';
+
+/** The part of the world that cancelling and refunding need. */
+export type RefundDeps = RecordDeps & PartnerDeps & Pick<World, 'chance' | 'payments' | 'queue' | 'settings'>;
 
 /**
  * No partner has taken the job and, while the claim holds, none will: the refund decides. Where one was asked before,
  * it is asked once more whether it has the order after all; then the job is with the partner, and can be recalled.
  */
-export async function finishCancel(world: World, job: Job): Promise<void> {
+export async function finishCancel(world: RefundDeps, job: Job): Promise<void> {
   if (job.firsts.claimed !== undefined) {
     const order = await lookUp(world, job);
     const dueAt = world.clock.now();
@@ -25,7 +28,7 @@ export async function finishCancel(world: World, job: Job): Promise<void> {
 }
 
 /** The partner decides; only when it has stopped is the money owed back. */
-export async function finishRecall(world: World, job: Job): Promise<void> {
+export async function finishRecall(world: RefundDeps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
   const outcome = await recalled(world, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
@@ -35,9 +38,9 @@ export async function finishRecall(world: World, job: Job): Promise<void> {
   if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
 }
 
-const recalled = async (world: World, job: Job, partnerId: string) => partnerOf(world, job).recall(partnerId);
+const recalled = async (world: PartnerDeps, job: Job, partnerId: string) => partnerOf(world, job).recall(partnerId);
 
-function recallFact(world: World, job: Job, outcome: RecallOutcome): Fact {
+function recallFact(world: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
   if (outcome.kind === 'unknown') return { kind: 'unanswered', dueAt: later(world, job) };
   const { progress } = outcome;
@@ -45,7 +48,7 @@ function recallFact(world: World, job: Job, outcome: RecallOutcome): Fact {
 }
 
 /** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
-export async function payBack(world: World, job: Job): Promise<void> {
+export async function payBack(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await world.payments.refund(job.id, job.payment).catch((error: unknown): RefundOutcome => {
     world.log.info('refund failed', { jobId: job.id, error });
@@ -64,5 +67,7 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 
-const later = (world: World, job: Job): number =>
-  world.clock.now() + retryDelayMs(job.tries + 1, world.settings.retryBaseMs, world.chance.fraction());
+type RetryDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+
+const later = ({ chance, clock, settings }: RetryDeps, job: Job): number =>
+  clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, chance.fraction());

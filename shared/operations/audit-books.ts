@@ -1,9 +1,12 @@
 /** One day in three books, each read once and held against the others; every difference is looked up by itself. */
 import { isId } from '../core/ids.ts';
 import type { Job, ProductName } from '../core/product.ts';
-import { partnerOf } from '../fulfilment/partner.ts';
+import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import type { ListedOrder, MoneyTaken, Partner, World } from '../ports.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
+
+/** The part of the world that an audit reads. */
+export type AuditDeps = PartnerDeps & Pick<World, 'clock' | 'jobs' | 'log' | 'payments'>;
 
 class OutOfTime extends Error {}
 
@@ -33,12 +36,12 @@ export class Books {
     changing: 0,
   };
   readonly differences: Difference[] = [];
-  readonly #world: World;
+  readonly #world: AuditDeps;
   readonly #day: string;
   readonly #until: number;
   readonly #seen = new Set<string>();
 
-  constructor(world: World, day: string, until: number) {
+  constructor(world: AuditDeps, day: string, until: number) {
     this.#world = world;
     this.#day = day;
     this.#until = until;
@@ -192,7 +195,7 @@ export class Books {
 }
 
 /** Each by a name for people. */
-function partnersOf({ partners, primaries, seconds }: World): (readonly [name: string, partner: Partner])[] {
+function partnersOf({ partners, primaries, seconds }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
   const products = Object.keys(partners) as ProductName[];
   return products.flatMap((product) => {
     const second = seconds[product];
@@ -203,7 +206,7 @@ function partnersOf({ partners, primaries, seconds }: World): (readonly [name: s
   });
 }
 
-function partnerIfAny(world: World, job: Job): Partner | undefined {
+function partnerIfAny(world: PartnerDeps, job: Job): Partner | undefined {
   try {
     return partnerOf(world, job);
   } catch {

@@ -3,8 +3,7 @@
  * changes nothing. It reads page by page, and where it must stop it says where; what it has found until then is true.
  */
 import { dayOf } from '../core/waiting.ts';
-import type { World } from '../ports.ts';
-import { Books, type Counts } from './audit-books.ts';
+import { type AuditDeps, Books, type Counts } from './audit-books.ts';
 import { type Difference, graceMs } from './audit-rules.ts';
 
 export interface Audit extends Counts {
@@ -23,7 +22,7 @@ export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 
 const mostTold = 250;
 
 /** `until`, Unix ms: no page is begun after it. */
-export async function audit(world: World, day: string, until: number): Promise<Audit> {
+export async function audit(world: AuditDeps, day: string, until: number): Promise<Audit> {
   const startedAt = world.clock.now();
   const books = new Books(world, day, until);
   const stoppedAt = await books.compare();

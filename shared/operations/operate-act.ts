@@ -4,12 +4,16 @@ import type { Job } from '../core/product.ts';
 import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { pauseMsAt } from '../fulfilment/partner.ts';
-import { record, recordOnce } from '../fulfilment/record.ts';
+import { type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
+import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
+import type { RefundDeps } from '../fulfilment/undo.ts';
 import type { World } from '../ports.ts';
-import { cancelJob } from '../usecases/cancel-job.ts';
+import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { done, refused, type Told } from './operate-result.ts';
+
+/** The part of the world that an act needs which gives nothing back. */
+type ActDeps = RecordDeps & PartnerDeps & Pick<World, 'queue' | 'settings'>;
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
@@ -19,7 +23,7 @@ const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
-export async function redrive(world: World, jobId: string): Promise<Told> {
+export async function redrive(world: ActDeps, jobId: string): Promise<Told> {
   const now = world.clock.now();
   const recorded = await record(
     world,
@@ -44,7 +48,11 @@ const held = ({ state }: Job): Fact => ({
   error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
 });
 
-export async function park(world: World, jobId: string, reason: (typeof holdReasons)[number]): Promise<Told> {
+export async function park(
+  world: RecordDeps & Pick<World, 'queue'>,
+  jobId: string,
+  reason: (typeof holdReasons)[number],
+): Promise<Told> {
   const recorded = await record(world, (await findJob(world, jobId)).id, held);
   const job = recorded?.job ?? (await findJob(world, jobId));
   if (!recorded?.counted)
@@ -68,7 +76,7 @@ function cureFor({ state }: Job): string {
  * Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. A call may
  * be under way, what it made may stand in no list yet, and a key keeps nobody from being paid back for it.
  */
-async function foundAtPartner(world: World, job: Job, sure: boolean): Promise<Told | undefined> {
+async function foundAtPartner(world: ActDeps, job: Job, sure: boolean): Promise<Told | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = world.clock.now() - job.triesSince;
   const waitMs = leaseMs + unlistedForMs(world.settings.retryBaseMs) - ageMs;
@@ -101,7 +109,7 @@ const disputed = (job: Job): string =>
     'ask again with --sure.',
   ].join(' ');
 
-export async function resubmit(world: World, jobId: string, sure: boolean): Promise<Told> {
+export async function resubmit(world: ActDeps, jobId: string, sure: boolean): Promise<Told> {
   const job = await findJob(world, jobId);
   if (job.state !== 'parked')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
@@ -118,7 +126,7 @@ export async function resubmit(world: World, jobId: string, sure: boolean): Prom
   return done('It goes on: it is handed to the partner now.');
 }
 
-export async function refund(world: World, jobId: string, sure: boolean): Promise<Told> {
+export async function refund(world: RefundDeps, jobId: string, sure: boolean): Promise<Told> {
   const job = await findJob(world, jobId);
   if (job.state === 'parked') return abandon(world, job, sure);
   if (job.state === 'awaiting_payment')
@@ -127,7 +135,7 @@ export async function refund(world: World, jobId: string, sure: boolean): Promis
   return stopAndPayBack(world, job);
 }
 
-async function abandon(world: World, job: Job, sure: boolean): Promise<Told> {
+async function abandon(world: ActDeps, job: Job, sure: boolean): Promise<Told> {
   const standing = await foundAtPartner(world, job, sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
@@ -154,8 +162,8 @@ const byHand = ({ refund, payment }: Job): string =>
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
 /** As the caller's own cancellation: what the partner has not stopped is not paid back. */
-async function stopAndPayBack(world: World, job: Job): Promise<Told> {
-  const { body } = await cancelJob.run(world, { job_id: job.id }, { baseUrl: job.baseUrl, address: 'operator' });
+async function stopAndPayBack(world: RefundDeps, job: Job): Promise<Told> {
+  const { body } = await cancel(world, await findJob(world, job.id));
   const after = await findJob(world, job.id);
   if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());
   if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');

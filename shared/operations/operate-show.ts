@@ -9,7 +9,7 @@ import { findJob } from '../usecases/find-job.ts';
 import { paymentStatusOf } from '../usecases/views.ts';
 import type { Told } from './operate-result.ts';
 
-export async function showLife(world: World, jobId: string): Promise<Told> {
+export async function showLife(world: Pick<World, 'jobs'>, jobId: string): Promise<Told> {
   const job = await findJob(world, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

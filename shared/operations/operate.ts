@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
+import type { RefundDeps } from '../fulfilment/undo.ts';
 import type { World } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
+import type { AuditDeps } from './audit-books.ts';
 import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
 import { refused, type Told } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
@@ -32,15 +34,17 @@ const asked = z.discriminatedUnion('command', [
 
 type Asked = z.infer<typeof asked>;
 
+type OperateDeps = RefundDeps & AuditDeps;
+
 /** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
-export async function operate(world: World, raw: unknown, until: number): Promise<Told> {
+export async function operate(world: OperateDeps, raw: unknown, until: number): Promise<Told> {
   const parsed = asked.safeParse(raw);
   if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(' '));
   const request = parsed.data;
   world.log.info(`operator: ${request.command}`, {
-    ...('job_id' in request && isId('job', request.job_id) ? { jobId: request.job_id } : {}),
-    ...('reason' in request ? { reason: request.reason } : {}),
-    ...('sure' in request && request.sure ? { code: 'sure' } : {}),
+    jobId: 'job_id' in request && isId('job', request.job_id) ? request.job_id : undefined,
+    reason: 'reason' in request ? request.reason : undefined,
+    code: 'sure' in request && request.sure ? 'sure' : undefined,
   });
   try {
     return await answer(world, request, until);
@@ -52,7 +56,7 @@ export async function operate(world: World, raw: unknown, until: number): Promis
   }
 }
 
-function answer(world: World, request: Asked, until: number): Promise<Told> | Told {
+function answer(world: OperateDeps, request: Asked, until: number): Promise<Told> | Told {
   switch (request.command) {
     case 'show':
       return showLife(world, request.job_id);
@@ -79,10 +83,8 @@ function isDay(text: string): boolean {
 
 const mostStuck = 50;
 
-async function stuck(world: World): Promise<Told> {
-  const found = await Promise.all(
-    waits.map(async (wait) => [wait, await world.jobs.waiting(wait, mostStuck)] as const),
-  );
+async function stuck({ jobs }: Pick<World, 'jobs'>): Promise<Told> {
+  const found = await Promise.all(waits.map(async (wait) => [wait, await jobs.waiting(wait, mostStuck)] as const));
   const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
   const counted = found.map(
     ([wait, jobs]) => `${jobs.length}${jobs.length === mostStuck ? ' or more' : ''} ${named(wait)}`,
@@ -94,7 +96,7 @@ async function stuck(world: World): Promise<Told> {
   };
 }
 
-async function reconciled(world: World, day: string | undefined, until: number): Promise<Told> {
+async function reconciled(world: AuditDeps, day: string | undefined, until: number): Promise<Told> {
   const now = world.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');

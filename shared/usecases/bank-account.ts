@@ -9,13 +9,13 @@ import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(
-  world: World,
+  { accounts }: Pick<World, 'accounts'>,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
   if (drawsOn === undefined) return undefined;
   const given = String(order[drawsOn]);
-  const account = isId('bank', given) ? await world.accounts.get(given) : undefined;
+  const account = isId('bank', given) ? await accounts.get(given) : undefined;
   if (account !== undefined) return account;
   const problem = looksLikeBankNumber(given)
     ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'

@@ -7,9 +7,10 @@ import type { State } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs } from '../core/retry.ts';
 import { nudge } from '../fulfilment/nudge.ts';
+import type { PartnerDeps } from '../fulfilment/partner.ts';
 import { paidFact, providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
-import { finishCancel, finishRecall } from '../fulfilment/undo.ts';
+import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/undo.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { World } from '../ports.ts';
 import { findJob } from './find-job.ts';
@@ -42,14 +43,14 @@ export const cancelJob: UseCase<JobReference, CancelView> = {
   summary: 'Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once.',
   input: jobReference,
   output: cancelView,
-  run: async (world, { job_id }) => cancel(world, await findJob(world, job_id)),
+  run: async (world: RefundDeps, { job_id }) => cancel(world, await findJob(world, job_id)),
 };
 
 /** Each round either answers or moves the job on; a job changes hands only a few times. */
 const mostRounds = 20;
 const waitForOthersMs = 8_000;
 
-async function cancel(world: World, found: Job): Promise<Answer<CancelView>> {
+export async function cancel(world: RefundDeps, found: Job): Promise<Answer<CancelView>> {
   const deadline = world.clock.now() + waitForOthersMs;
   let job = found;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -105,7 +106,7 @@ const tooLate = (job: Job): Answer<CancelView> =>
   declined(job, 'already_in_production', 'The partner is at work on it: it can no longer be stopped.');
 
 /** States in which something must be done first. An answer ends the request; nothing means: read the job again. */
-const moves: Partial<Record<State, (world: World, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+const moves: Partial<Record<State, (world: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (world, job) => {
     const after = await underCancelClaim(world, job, finishCancel);
@@ -118,7 +119,7 @@ const moves: Partial<Record<State, (world: World, job: Job) => Promise<Answer<Ca
 };
 
 /** The checkout is ended before the job: a payment that came first counts. */
-async function withdraw(world: World, job: Job): Promise<undefined> {
+async function withdraw(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const checkout = job.checkout && (await providerAnswer(world, job.id, world.payments.expire(job.checkout.id)));
   if (checkout?.status === 'paid') {
     await record(world, job.id, (current) => paidFact(current, checkout.payment));
@@ -129,9 +130,9 @@ async function withdraw(world: World, job: Job): Promise<undefined> {
 
 /** The job after the act, or `undefined` where somebody else was quicker. */
 async function underCancelClaim(
-  world: World,
+  world: RefundDeps,
   job: Job,
-  act: (world: World, job: Job) => Promise<void>,
+  act: (world: RefundDeps, job: Job) => Promise<void>,
 ): Promise<Job | undefined> {
   const claimed = await recordOnce(world, job, { kind: 'cancel_claimed', dueAt: world.clock.now() + leaseMs });
   if (claimed === undefined) return undefined;
@@ -140,7 +141,7 @@ async function underCancelClaim(
 }
 
 /** Nothing has changed, so the job goes on. */
-async function refundFailed(world: World, job: Job): Promise<Answer<CancelView>> {
+async function refundFailed(world: Pick<World, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
   await nudge(world, job.id, undefined);
   return declined(
     job,

@@ -16,7 +16,12 @@ export interface Measured {
 }
 
 /** Counts the real pages. HTML and PDFs leave the bytes that will be printed under `key`; text is laid out only. */
-export async function measure(world: World, given: GivenContent, layout: Layout, key: string): Promise<Measured> {
+export async function measure(
+  world: PrintDeps & Pick<World, 'documents'>,
+  given: GivenContent,
+  layout: Layout,
+  key: string,
+): Promise<Measured> {
   const { kind, value, field } = given;
   if (kind === 'pdf_url') return measurePdf(world, given, layout, key);
   const hash = sha256Hex(value);
@@ -28,39 +33,46 @@ export async function measure(world: World, given: GivenContent, layout: Layout,
   return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
 }
 
+/** The part of the world that printing HTML needs. */
+export type PrintDeps = Pick<World, 'clock' | 'log' | 'renderer'>;
+
 /** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */
-export async function printHtml(world: World, html: string, layout: Layout, key: string) {
-  const startedAt = world.clock.now();
-  const result = await world.renderer.printHtml(html, layout, key);
-  world.log.measure('renderMs', world.clock.now() - startedAt);
+export async function printHtml({ clock, log, renderer }: PrintDeps, html: string, layout: Layout, key: string) {
+  const startedAt = clock.now();
+  const result = await renderer.printHtml(html, layout, key);
+  log.measure('renderMs', clock.now() - startedAt);
   return result;
 }
 
 async function measurePdf(
-  world: World,
+  { documents, renderer }: Pick<World, 'documents' | 'renderer'>,
   { kind, value, field }: GivenContent,
   layout: Layout,
   key: string,
 ): Promise<Measured> {
-  const { pdf } = printable(field, await world.renderer.fetchPdf(value));
-  const { pages, warnings } = printable(field, await world.renderer.inspectPdf(pdf, layout));
-  await world.documents.put(key, pdf);
+  const { pdf } = printable(field, await renderer.fetchPdf(value));
+  const { pages, warnings } = printable(field, await renderer.inspectPdf(pdf, layout));
+  await documents.put(key, pdf);
   const hash = sha256Hex(pdf);
   return { content: { kind, hash, pages, document: { key, sha256: hash } }, warnings };
 }
 
 /** Refuses anything but what was quoted: the same kind, the same bytes. */
-export async function verify(world: World, given: GivenContent, quoted: QuotedContent): Promise<void> {
+export async function verify(
+  world: Pick<World, 'log' | 'renderer'>,
+  given: GivenContent,
+  quoted: QuotedContent,
+): Promise<void> {
   if (given.kind !== quoted.kind) throw mismatch(world, given, `the quote was made for ${quoted.kind}`);
   const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(world, given) : given.value);
   if (hash !== quoted.hash) throw mismatch(world, given, 'it has changed since the quote');
 }
 
-const fetched = async (world: World, { value, field }: GivenContent): Promise<Uint8Array> =>
-  printable(field, await world.renderer.fetchPdf(value)).pdf;
+const fetched = async ({ renderer }: Pick<World, 'renderer'>, { value, field }: GivenContent): Promise<Uint8Array> =>
+  printable(field, await renderer.fetchPdf(value)).pdf;
 
-function mismatch(world: World, { field }: GivenContent, why: string): Refusal {
-  world.log.measure('contentMismatches', 1);
+function mismatch({ log }: Pick<World, 'log'>, { field }: GivenContent, why: string): Refusal {
+  log.measure('contentMismatches', 1);
   return new Refusal({
     code: 'quote_content_mismatch',
     message: `${field} is not the quoted content: ${why}. Request a fresh quote for this content and let the user approve its price.`,
@@ -70,7 +82,7 @@ function mismatch(world: World, { field }: GivenContent, why: string): Refusal {
 
 /** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
 export async function documentOf(
-  world: World,
+  world: Pick<World, 'documents' | 'log' | 'renderer'>,
   given: GivenContent,
   quoted: QuotedContent,
   { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },

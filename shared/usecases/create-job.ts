@@ -11,8 +11,8 @@ import { keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { UsedKey, World } from '../ports.ts';
-import { draftJob, type OrderRequest } from './draft-job.ts';
-import { withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
+import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
+import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
 import type { Answer, Caller, UseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
@@ -45,13 +45,15 @@ export function createJob(product: Product): UseCase<JobRequest, Record<string, 
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
     screen: product.screen,
-    run: (world, request, caller) => run(world, product, request, caller),
+    run: (world: CreateDeps, request, caller) => run(world, product, request, caller),
   };
 }
 
+type CreateDeps = DraftDeps & CheckoutDeps & Pick<World, 'keys'>;
+
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(world: World, product: Product, request: JobRequest, caller: Caller): Created {
+async function run(world: CreateDeps, product: Product, request: JobRequest, caller: Caller): Created {
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
     const job = await draftJob(world, product, request.quote_id, request[product.name] as OrderRequest, caller);
@@ -78,12 +80,12 @@ const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKe
   jobId: job.id,
 });
 
-async function first(world: World, product: Product, job: Job): Created {
+async function first(world: CheckoutDeps, product: Product, job: Job): Created {
   world.log.measure('jobs', 1, product.name);
   return { outcome: 'created', body: showCreated(product, await withCheckout(world, product, job), world.settings) };
 }
 
-async function repeat(world: World, product: Product, used: UsedKey, requestHash: string): Created {
+async function repeat(world: CheckoutDeps, product: Product, used: UsedKey, requestHash: string): Created {
   if (used.requestHash !== requestHash)
     throw new Refusal({
       code: 'idempotency_key_reused',

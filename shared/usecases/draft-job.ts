@@ -9,16 +9,19 @@ import { salesTax } from '../core/sales-tax.ts';
 import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-account.ts';
-import { documentOf, verify } from './content.ts';
+import { documentOf, type PrintDeps, verify } from './content.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order as it stands in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
+/** The part of the world that drafting a job needs. */
+export type DraftDeps = PrintDeps & Pick<World, 'accounts' | 'chance' | 'documents' | 'quotes'>;
+
 /** Everything is checked before anything is written, so that a refused request uses up nothing. */
 export async function draftJob(
-  world: World,
+  world: DraftDeps,
   product: Product,
   quoteId: string,
   { html, text, pdf_url, ...asSent }: OrderRequest,
@@ -29,14 +32,18 @@ export async function draftJob(
   const account = await accountOf(world, product, asSent);
   const insert = await cleanedInsert(world, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
-  const accepted = product.accept(order, { quote, ...(account && { account }) });
+  const accepted = product.accept(order, { quote, account });
   if (given !== undefined && quote.content !== undefined) await verify(world, given, quote.content);
   return draft(world, product, { quote, given, account, insert, accepted, baseUrl: caller.baseUrl });
 }
 
-async function livingQuote(world: World, product: Product, id: string): Promise<Quote> {
-  const quote = isId('quote', id) ? await world.quotes.get(id) : undefined;
-  if (quote !== undefined && quote.product === product.name && quote.expiresAt > world.clock.now()) return quote;
+async function livingQuote(
+  { clock, quotes }: Pick<World, 'clock' | 'quotes'>,
+  product: Product,
+  id: string,
+): Promise<Quote> {
+  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
   throw new Refusal({
     code: 'quote_unknown',
     message: `quote_id is unknown or has expired (a quote lives 60 minutes): request a fresh ${product.name} quote and let the user approve its price.`,
@@ -53,7 +60,7 @@ interface Placing {
   readonly baseUrl: string;
 }
 
-async function draft(world: World, product: Product, placing: Placing): Promise<Job> {
+async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing: Placing): Promise<Job> {
   const { quote, accepted, insert, baseUrl } = placing;
   const now = world.clock.now();
   const id = world.chance.id('job');
@@ -73,14 +80,14 @@ async function draft(world: World, product: Product, placing: Placing): Promise<
     warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
     payCode: world.chance.id('pay'),
     baseUrl,
-    ...(quote.content === undefined ? {} : { content: quote.content }),
+    content: quote.content,
     ...(await papers(world, product, placing, unpaidKey(id))),
   };
 }
 
 /** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
 async function papers(
-  world: World,
+  world: PrintDeps & Pick<World, 'accounts' | 'documents'>,
   product: Product,
   { quote, given, accepted, insert, account }: Placing,
   key: string,
@@ -92,7 +99,7 @@ async function papers(
       : undefined;
   const shown = insert && (await fittedInsert(world, insert, key));
   const drawing = account && (await nextCheck(world, account));
-  return { ...(document && { document }), ...(shown && { insert: shown }), ...(drawing && { drawing }) };
+  return { document, insert: shown, drawing };
 }
 
 /** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */

@@ -1,6 +1,6 @@
 /** How a job stands: payment, fulfilment and delivery, told apart and never ahead of the evidence. */
 import * as z from 'zod/mini';
-import { freshJob } from '../fulfilment/read-progress.ts';
+import { freshJob, type ProgressDeps } from '../fulfilment/read-progress.ts';
 import { catalogue, productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
 import type { UseCase } from './use-case.ts';
@@ -19,7 +19,7 @@ export const getJob: UseCase<JobReference, Record<string, unknown>> = {
   summary: 'The status of a job: payment, fulfilment and delivery as three separate statuses.',
   input: jobReference,
   output: z.union(Object.values(catalogue).map((product) => statusView(productNamed(product.name)))),
-  run: async (world, { job_id }) => {
+  run: async (world: ProgressDeps, { job_id }) => {
     const job = await freshJob(world, await findJob(world, job_id));
     return { outcome: 'done', body: showStatus(productNamed(job.product), job, world.settings) };
   },

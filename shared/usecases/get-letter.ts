@@ -1,7 +1,8 @@
 /** The print partner's own record of a letter, for letters that a job of this service has made. */
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
-import { partnerOf } from '../fulfilment/partner.ts';
+import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
+import type { World } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
@@ -14,7 +15,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   summary: "The print partner's own record of a letter.",
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
-  run: async (world, { letter_id }) => {
+  run: async (world: PartnerDeps & Pick<World, 'jobs'>, { letter_id }) => {
     const jobId = likeAnId.test(letter_id) ? await world.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields } from '../core/product.ts';
+import type { World } from '../ports.ts';
 import { catalogue, productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference } from './get-job.ts';
@@ -44,9 +45,9 @@ export const getReceipt: UseCase<JobReference, Record<string, unknown>> = {
   summary: 'The signed receipt of a job: what was ordered, what was paid, what has happened so far.',
   input: jobReference,
   output: receiptView,
-  run: async (world, { job_id }) => {
-    const receipt = receiptOf(await findJob(world, job_id), world.clock.now(), world.settings.paymentMode);
-    return { outcome: 'done', body: { ...receipt, signature: await world.signer.sign(receipt) } };
+  run: async ({ clock, jobs, settings, signer }: Pick<World, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
+    const receipt = receiptOf(await findJob({ jobs }, job_id), clock.now(), settings.paymentMode);
+    return { outcome: 'done', body: { ...receipt, signature: await signer.sign(receipt) } };
   },
 };
 

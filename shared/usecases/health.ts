@@ -1,5 +1,6 @@
 /** Says that the service answers, and whether money is real. */
 import * as z from 'zod/mini';
+import type { World } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const healthView = z.object({
@@ -12,5 +13,8 @@ export const health: UseCase<object, z.infer<typeof healthView>> = {
   summary: 'Whether the service answers, and in which payment mode.',
   input: z.object({}),
   output: healthView,
-  run: async ({ settings }) => ({ outcome: 'done', body: { ok: true, payment_mode: settings.paymentMode } }),
+  run: async ({ settings }: Pick<World, 'settings'>) => ({
+    outcome: 'done',
+    body: { ok: true, payment_mode: settings.paymentMode },
+  }),
 };

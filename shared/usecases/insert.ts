@@ -2,7 +2,7 @@
 import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
 import type { World } from '../ports.ts';
-import { printable, printHtml } from './content.ts';
+import { type PrintDeps, printable, printHtml } from './content.ts';
 
 export interface Insert {
   readonly html: string;
@@ -13,20 +13,20 @@ export interface Insert {
 
 /** The order's insert without what may not go to the partner, or `undefined` where it has none. */
 export async function cleanedInsert(
-  world: World,
+  { renderer }: Pick<World, 'renderer'>,
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {
   const given = insert && order[insert.member];
   if (insert === undefined || typeof given !== 'string' || given.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  const { html, warnings } = printable(field, await world.renderer.cleanMessage(given));
+  const { html, warnings } = printable(field, await renderer.cleanMessage(given));
   return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
 }
 
 /** Refuses what does not fit; what fits is kept under `key`, for people to see how it will look. */
 export async function fittedInsert(
-  world: World,
+  world: PrintDeps,
   { html, field, layout }: Insert,
   key: string,
 ): Promise<StoredDocument> {

@@ -5,7 +5,7 @@ import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nextAsking } from '../fulfilment/ask-payment.ts';
 import { providerAnswer } from '../fulfilment/payment.ts';
-import { recordOnce } from '../fulfilment/record.ts';
+import { type RecordDeps, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { World } from '../ports.ts';
 import { payUrl } from './views.ts';
@@ -14,8 +14,11 @@ import { payUrl } from './views.ts';
 const abandonedAfterMs = 20_000;
 const waitForFirstMs = 5_000;
 
+/** The part of the world that opening a payment page needs. */
+export type CheckoutDeps = RecordDeps & Pick<World, 'chance' | 'payments' | 'settings'>;
+
 /** The provider gives one job one session, so that two who open it at once are given the same. */
-export async function withCheckout(world: World, product: Product, job: Job): Promise<Job> {
+export async function withCheckout(world: CheckoutDeps, product: Product, job: Job): Promise<Job> {
   const opening = world.payments.open({
     jobId: job.id,
     title: product.title(job.order),
@@ -33,7 +36,7 @@ export async function withCheckout(world: World, product: Product, job: Job): Pr
 }
 
 /** Waits for whoever came first, or finishes in their place. */
-export async function withCheckoutOfFirst(world: World, product: Product, jobId: string): Promise<Job> {
+export async function withCheckoutOfFirst(world: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
   const job = await world.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;

@@ -9,7 +9,7 @@ import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
-import { measure } from './content.ts';
+import { measure, type PrintDeps } from './content.ts';
 import type { UseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -35,7 +35,7 @@ export function quote(product: Product): UseCase<QuoteRequest, Record<string, un
     summary: `An exact price for a ${product.name}, bound to the exact content by its hash. Nothing is charged.`,
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (world, request) => {
+    run: async (world: QuoteDeps, request) => {
       const made = await makeQuote(world, product, request);
       await world.quotes.insert(made);
       world.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
@@ -45,7 +45,9 @@ export function quote(product: Product): UseCase<QuoteRequest, Record<string, un
   };
 }
 
-async function makeQuote(world: World, product: Product, request: QuoteRequest): Promise<Quote> {
+type QuoteDeps = PrintDeps & Pick<World, 'chance' | 'documents' | 'quotes'>;
+
+async function makeQuote(world: Omit<QuoteDeps, 'quotes'>, product: Product, request: QuoteRequest): Promise<Quote> {
   const { country, province_or_state, html, text, pdf_url, ...options } = request;
   const province = previewProvince(country, province_or_state);
   const id = world.chance.id('quote');

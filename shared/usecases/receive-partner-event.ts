@@ -4,7 +4,7 @@ import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
-import { record } from '../fulfilment/record.ts';
+import { type RecordDeps, record } from '../fulfilment/record.ts';
 import type { PartnerEvent, PartnerView, World } from '../ports.ts';
 import type { Answer } from './use-case.ts';
 
@@ -18,9 +18,12 @@ export interface PartnerEventView {
   readonly ignored: string | null;
 }
 
-export async function receivePartnerEvent(world: World, event: NamedEvent): Promise<Answer<PartnerEventView>> {
+export async function receivePartnerEvent(
+  world: RecordDeps & Pick<World, 'chance' | 'queue' | 'settings'>,
+  event: NamedEvent,
+): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
-  world.log.info('partner event', { ...(eventId && { eventId }), ...(eventType && { eventType }) });
+  world.log.info('partner event', { eventId, eventType });
   if (event.kind === 'ignored') return { outcome: 'done', body: { ok: true, job_id: null, ignored: event.why } };
   const { partnerId, view } = event;
   const jobId = await world.jobs.idByPartnerId(partnerId);
@@ -36,7 +39,12 @@ export async function receivePartnerEvent(world: World, event: NamedEvent): Prom
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
-function factOf(world: World, job: Job, partnerId: string, view: Exclude<PartnerView, 'unknown'>): Fact {
+function factOf(
+  world: Pick<World, 'chance' | 'clock' | 'settings'>,
+  job: Job,
+  partnerId: string,
+  view: Exclude<PartnerView, 'unknown'>,
+): Fact {
   const { partner } = job;
   // The index may still know the order of an earlier round.
   if (partner?.id !== partnerId) throw notYet();

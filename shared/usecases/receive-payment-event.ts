@@ -5,7 +5,7 @@ import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { disputedFact, paidFact } from '../fulfilment/payment.ts';
-import { record } from '../fulfilment/record.ts';
+import { type RecordDeps, record } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { PaymentEvent, World } from '../ports.ts';
 import type { Answer } from './use-case.ts';
@@ -20,7 +20,10 @@ export interface EventView {
   readonly [partnerIdField: string]: unknown;
 }
 
-export async function receivePaymentEvent(world: World, event: PaymentEvent): Promise<Answer<EventView>> {
+/** The part of the world that a payment event needs. */
+type EventDeps = RecordDeps & Pick<World, 'queue' | 'settings'>;
+
+export async function receivePaymentEvent(world: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
   world.log.info('payment event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
@@ -59,7 +62,7 @@ function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fa
 }
 
 /** Every repeat sends the message again, so that an answer of 200 means: recorded, and hurried on. */
-async function answerPaid(world: World, job: Job, counted: boolean): Promise<Answer<EventView>> {
+async function answerPaid(world: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   if (job.dueAt !== undefined && !isSettled(job)) await nudge(world, job.id, undefined);
   if (job.refund === 'pending') await nudge(world, job.id, undefined);
   if (job.firsts.mispaid !== undefined && counted) world.log.alarm('mispaid', { jobId: job.id });

@@ -32,17 +32,20 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   perHour: 10,
   input: bankAccountSchema,
   output: accountView,
-  run: async (world, input) => {
+  run: async (
+    { accounts, chance, clock, log, vault }: Pick<World, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
+    input,
+  ) => {
     const details = toBankDetails(input);
     if (isBankAccountProblem(details)) throw invalid(details.field, details.problem);
-    const id = world.chance.id('bank');
-    const outcome = await world.vault.register(id, details).catch((error: unknown): VaultOutcome => {
-      world.log.info('registering failed', { error });
+    const id = chance.id('bank');
+    const outcome = await vault.register(id, details).catch((error: unknown): VaultOutcome => {
+      log.info('registering failed', { error });
       return { kind: 'unavailable' };
     });
     if (outcome.kind !== 'registered') throw refusals[outcome.kind];
     const { country, nickname } = details;
-    await world.accounts.insert(accountOf(world, id, outcome.partnerId, { country, nickname }));
+    await accounts.insert(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
@@ -63,12 +66,12 @@ const refusals = {
 } as const;
 
 const accountOf = (
-  world: World,
+  now: number,
   id: string,
   partnerId: string,
   known: Pick<BankAccount, 'country' | 'nickname'>,
 ): BankAccount => ({
-  ...{ id, version: 0, createdAt: world.clock.now(), keepUntil: world.clock.now() + accountKeptMs },
+  ...{ id, version: 0, createdAt: now, keepUntil: now + accountKeptMs },
   ...known,
   partnerId,
   lastCheckNumber: numberBeforeFirst,

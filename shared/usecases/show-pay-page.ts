@@ -9,12 +9,12 @@ import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
-export async function showPayPage(world: World, code: string) {
-  const job = await jobByPayCode(world, code);
+export async function showPayPage({ clock, jobs, settings }: Pick<World, 'clock' | 'jobs' | 'settings'>, code: string) {
+  const job = await jobByPayCode({ jobs }, code);
   const product = productNamed(job.product);
   const { amount, total } = priceFields(job.price);
   const { tax, currency } = job.price;
-  const now = world.clock.now();
+  const now = clock.now();
   return {
     heading: product.title(job.order),
     status: publicStatus(job),
@@ -24,7 +24,7 @@ export async function showPayPage(world: World, code: string) {
     ...(tax === undefined ? {} : { tax: { label: tax.label, amount: formatMoney(tax.cents, currency) } }),
     total,
     ...payable(job, now),
-    testMode: world.settings.paymentMode === 'mock',
+    testMode: settings.paymentMode === 'mock',
     warnings: job.state === 'awaiting_payment' ? job.warnings : [],
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,

@@ -5,16 +5,20 @@ import type { World } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
 
-export async function showPreview(world: World, code: string, page: string): Promise<Uint8Array> {
-  const job = await jobByPayCode(world, code);
+export async function showPreview(
+  { documents, jobs, renderer }: Pick<World, 'documents' | 'jobs' | 'renderer'>,
+  code: string,
+  page: string,
+): Promise<Uint8Array> {
+  const job = await jobByPayCode({ jobs }, code);
   const number = /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0;
   if (number < 1 || number > shownPages(job)) throw notFound();
   const key = `previews/${job.id}/${number}.png`;
-  const known = await world.documents.get(key);
+  const known = await documents.get(key);
   if (known !== undefined) return known;
-  const pdf = await paperOf(world, job);
+  const pdf = await paperOf({ documents }, job);
   if (pdf === undefined) throw notFound();
-  const picture = await world.renderer.preview(pdf, number);
-  await world.documents.put(key, picture);
+  const picture = await renderer.preview(pdf, number);
+  await documents.put(key, picture);
   return picture;
 }

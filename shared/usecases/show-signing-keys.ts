@@ -1,5 +1,6 @@
 /** The public keys that receipts are checked with. */
 import * as z from 'zod/mini';
+import type { World } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const jwks = z.object({
@@ -18,5 +19,8 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   summary: 'The public keys (JWKS) that check the signatures of receipts.',
   input: z.object({}),
   output: jwks,
-  run: async (world) => ({ outcome: 'done', body: (await world.signer.publicKeys()) as z.infer<typeof jwks> }),
+  run: async ({ signer }: Pick<World, 'signer'>) => ({
+    outcome: 'done',
+    body: (await signer.publicKeys()) as z.infer<typeof jwks>,
+  }),
 };

@@ -203,10 +203,10 @@ export const onlyConfigReadsTheEnvironment = unsaid(
   `only ${config} reads the environment`,
 );
 
-export const doorsAskThroughAsk = unsaid(
-  ({ file }) => file.startsWith(doors) || file.startsWith('functions/'),
+export const useCasesRunInAskAlone = unsaid(
+  ({ file }) => file !== 'shared/usecases/use-case.ts' && (file.startsWith('shared/') || file.startsWith('functions/')),
   /\.run\(/g,
-  'a door asks through `ask`, which holds a use case to its limit',
+  'a use case is served through `ask`, which holds it to its limit',
 );
 
 const statuses = /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g;
