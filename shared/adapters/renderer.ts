@@ -40,7 +40,7 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       return sanitizeMessage(html);
     },
     async fetchPdf(url) {
-      const { fetchPdf } = await import('../rendering/pdf/fetch-pdf.ts');
+      const { fetchPdf } = await import('./http/fetch-pdf.ts');
       return fetchPdf(url, { allowHosts: settings().allowHosts });
     },
     async inspectPdf(pdf, layout) {

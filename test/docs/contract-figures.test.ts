@@ -1,4 +1,6 @@
 /** The contract's figures: limits, prices and taxes, held against the constants and the price list. */
+
+import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
 import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
@@ -8,7 +10,6 @@ import { priceList } from '../../shared/products/price-list.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
-import { fetchLimits } from '../../shared/rendering/pdf/fetch-pdf.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 import { shape } from './shapes.ts';

@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type FetchSeams, fetchLimits, fetchPdf } from '../../../shared/rendering/pdf/fetch-pdf.ts';
+import { fetchLimits, fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
+import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
 
 const letter = '%PDF-1.7 a letter';
 const servers: Server[] = [];

@@ -1,4 +1,4 @@
-/** Decides which addresses may be fetched from: https on public ones only, judged in the very lookup that the connection uses. */
+/** Decides which addresses may be called: https on public ones only, judged in the very lookup that the connection uses. */
 
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,7 +9,7 @@ interface Address {
   readonly family: number;
 }
 
-/** Every address that a name stands for. */
+/** Finds every address that a name stands for. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 /** The message is for the API's user. */
@@ -24,13 +24,13 @@ export interface Target {
 }
 
 /**
- * The rules for the address itself; throws what is refused. WHATWG parsing comes first: it turns 0x7f000001 and its
- * relatives into 127.0.0.1. A literal must be caught here, for a socket looks up names only.
+ * The rules for the address itself; throws AddressRefused. WHATWG parsing comes first: it turns 0x7f000001 and its
+ * relatives into 127.0.0.1. A literal must be caught here, because a socket looks up names only. `example`: an address
+ * that would do.
  */
-export function permitted(address: string, allowHosts: readonly string[]): Target {
+export function permitted(address: string, allowHosts: readonly string[], example: string): Target {
   const url = URL.parse(address);
-  if (url === null)
-    throw new AddressRefused('The URL is not valid. Use an address like https://example.com/letter.pdf.');
+  if (url === null) throw new AddressRefused(`The URL is not valid. Use an address like ${example}.`);
   if (url.username !== '' || url.password !== '')
     throw new AddressRefused('The URL must not contain a user name or password.');
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
@@ -44,7 +44,7 @@ export function permitted(address: string, allowHosts: readonly string[]): Targe
   return { url, isAllowed };
 }
 
-/** The only part of IPv6 that is given out to the public (RFC 4291, IANA): what is not yet given out may lead anywhere. */
+/** The only part of IPv6 that is given out to the public (RFC 4291, IANA). The rest may lead anywhere one day. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** True for an address on the public internet: not private, loopback, link-local, mapped, translated, reserved, multicast … */
@@ -54,15 +54,15 @@ export function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 }
 
-/** What the system's resolver (with its hosts file) says. */
+/** The system's resolver, with its hosts file. */
 export const resolveBySystem: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
 /**
- * A lookup for a socket that fails unless every address of the name is public. The socket connects to what this lookup
- * answers and asks nobody again, so a second answer from the name server cannot differ.
+ * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address that
+ * this lookup answers and asks nobody again, so a second answer from the name server cannot differ.
  */
 export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

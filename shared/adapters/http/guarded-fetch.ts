@@ -1,0 +1,153 @@
+/**
+ * Fetches a file from an address that a stranger chose. It never reaches a private address, never sends a cookie or a
+ * key, never runs for long, and never quotes the other side.
+ */
+
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import {
+  AddressRefused,
+  guardedLookup,
+  permitted,
+  type Resolve,
+  resolveBySystem,
+  type Target,
+} from './public-address.ts';
+
+export interface FetchLimits {
+  readonly bytes: number;
+  readonly redirects: number;
+  readonly connectMs: number;
+  readonly totalMs: number;
+}
+
+export interface FetchRequest {
+  /** The kind of file, for sentences: `PDF`. */
+  readonly noun: string;
+  /** Its media type. */
+  readonly accept: string;
+  /** An address that would do, for the sentence about one that will not. */
+  readonly example: string;
+  readonly limits: FetchLimits;
+  /** `host:port` pairs from which plain HTTP on a private address is allowed: for development only. */
+  readonly allowHosts: readonly string[];
+}
+
+/** The parts that a test may replace: the limits, the resolver, and how a URL that passed becomes a connection. */
+export interface FetchSeams {
+  readonly limits: FetchLimits;
+  readonly resolve: Resolve;
+  readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
+}
+
+export type Fetched =
+  | { readonly ok: true; readonly bytes: Buffer }
+  /** A sentence for the API's user that names the broken rule. */
+  | { readonly ok: false; readonly problem: string };
+
+const realSeams = {
+  resolve: resolveBySystem,
+  connect: (url: URL, options: RequestOptions) =>
+    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options),
+};
+
+/** A refusal on the way: the message is for the API's user. */
+class Refused extends Error {}
+
+interface Fetching extends FetchRequest, FetchSeams {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The rules: https on port 443 of a public host without user info, redirects that obey the same rules, status 200, no
+ * content encoding, and the limits.
+ */
+export async function guardedFetch(
+  url: string,
+  request: FetchRequest,
+  replaced: Partial<FetchSeams> = {},
+): Promise<Fetched> {
+  const seams = { ...realSeams, limits: request.limits, ...replaced };
+  const { totalMs } = seams.limits;
+  const signal = AbortSignal.timeout(totalMs);
+  try {
+    return { ok: true, bytes: await follow(url, { ...request, ...seams, signal }) };
+  } catch (error) {
+    if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
+    if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
+    return refusal('The URL could not be fetched: the connection failed. Check that anybody can open it.');
+  }
+}
+
+async function follow(url: string, fetching: Fetching): Promise<Buffer> {
+  const { limits, allowHosts, example } = fetching;
+  let next = url;
+  for (let hop = 0; hop <= limits.redirects; hop++) {
+    const target = permitted(next, allowHosts, example);
+    const response = await answerOf(target, fetching);
+    try {
+      const location = redirectOf(response);
+      if (location === undefined) return await bodyOf(response, fetching);
+      next = URL.parse(location, target.url.href)?.href ?? '';
+    } finally {
+      response.destroy();
+    }
+  }
+  throw new Refused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
+}
+
+function answerOf(
+  { url, isAllowed }: Target,
+  { resolve, connect, limits, accept, signal }: Fetching,
+): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const request = connect(url, {
+      // A pooled connection would skip the lookup, which is the guard.
+      agent: false,
+      signal,
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail' },
+      lookup: isAllowed ? undefined : guardedLookup(resolve),
+    });
+    const late = new Refused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
+    const clock = setTimeout(() => request.destroy(late), limits.connectMs);
+    request.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(clock));
+    });
+    request.once('close', () => {
+      clearTimeout(clock);
+      // An answer like 101 ends the request with neither a response nor an error.
+      fail(new Error('closed'));
+    });
+    request.on('error', fail).once('response', done).end();
+  });
+}
+
+/** The address that the answer sends us to; undefined if it is the file. */
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return headers.location;
+  if (statusCode === 200) return undefined;
+  throw new Refused(`The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`);
+}
+
+async function bodyOf(response: IncomingMessage, { limits, noun }: Fetching): Promise<Buffer> {
+  const maxBytes = limits.bytes;
+  if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
+    throw new Refused('The URL delivers its file compressed, which was not asked for. Use a plain file server.');
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(noun, maxBytes);
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    if (received > maxBytes) throw tooLarge(noun, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (noun: string, maxBytes: number) =>
+  new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
+
+const seconds = (ms: number) => `${ms / 1000} seconds`;
+
+const refusal = (problem: string): Fetched => ({ ok: false, problem });
