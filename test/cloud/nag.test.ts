@@ -5,6 +5,7 @@ import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type AcceptedFinding, acceptedFindings } from '../support/cloud/accepted-findings.ts';
 import { emptyApp, flags, stackIn } from '../support/cloud/synthesized.ts';
+import { sample } from '../support/proofs.ts';
 
 /** Every finding that is not accepted, as `id at construct`. */
 function findings(accepted: readonly AcceptedFinding[], asked: (typeof flags)[number]): string[] {
@@ -47,7 +48,7 @@ function reported({ outdir }: App): string[] {
 const everything = flags.at(-1) ?? flags[0];
 const withoutAcceptance = findings([], everything);
 
-test.each(flags)('the rules find nothing that is not accepted with a reason: %j', (asked) => {
+test.each(sample(flags.toReversed(), 4))('the rules find nothing that is not accepted with a reason: %j', (asked) => {
   expect(findings(acceptedFindings, asked)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { letterOf } from '../../support/e2e/client.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import { type PdfServer, pdfOf, startPdfServer, usLetter } from '../../support/e2e/pdf-server.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
-import { letterPrice } from '../../support/prices.ts';
+import { faxPrice, letterPrice } from '../../support/prices.ts';
 
 let pdfs: PdfServer;
 let service: Service;
@@ -92,7 +92,7 @@ describe('a fax of a PDF', () => {
 
   test('is priced by its pages', async () => {
     const pdf_url = pdfs.put('/fax.pdf', await pdfOf(3));
-    expect(await quote(pdf_url)).toMatchObject({ service: 'fax', pages: 3, amount_cents: 400 });
+    expect(await quote(pdf_url)).toMatchObject({ service: 'fax', pages: 3, ...faxPrice(3) });
   });
 
   test('grey areas, which a fax machine cannot print, become a warning', async () => {

@@ -142,7 +142,10 @@ describe('a price the user did not approve', () => {
     const answer = await service.post('/jobs', { quote_id, letter });
     service.stripe.overcharge(0);
     expect(answer.status).toBe(503);
-    expect([...service.stripe.sessions.values()].at(-1)).toMatchObject({ amount_total: 312, status: 'expired' });
+    expect([...service.stripe.sessions.values()].at(-1)).toMatchObject({
+      amount_total: letterPrice().total_cents + 100,
+      status: 'expired',
+    });
   });
 });
 

@@ -5,16 +5,20 @@
 import { rm } from 'node:fs/promises';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { freePort, newFolder, type Service, startService } from '../../support/e2e/service.ts';
+import { sample } from '../../support/proofs.ts';
 
 /** The moments at which the process dies: what it has just written down, and how often. */
-const moments = [
-  { pattern: /"fact":"checkout_opened"/g, times: 2 },
-  { pattern: /"fact":"paid"/g, times: 1 },
-  { pattern: /"fact":"paid"/g, times: 3 },
-  { pattern: /"fact":"claimed"/g, times: 2 },
-  { pattern: /"fact":"accepted"/g, times: 1 },
-  { pattern: /"fact":"accepted"/g, times: 3 },
-];
+const moments = sample(
+  [
+    { pattern: /"fact":"checkout_opened"/g, times: 2 },
+    { pattern: /"fact":"paid"/g, times: 1 },
+    { pattern: /"fact":"paid"/g, times: 3 },
+    { pattern: /"fact":"claimed"/g, times: 2 },
+    { pattern: /"fact":"accepted"/g, times: 1 },
+    { pattern: /"fact":"accepted"/g, times: 3 },
+  ],
+  3,
+);
 
 const lettersARound = 4;
 
@@ -50,7 +54,7 @@ async function newOrder(service: Service, key: string): Promise<Ordered> {
 let running: Service | undefined;
 afterEach(() => running?.kill());
 
-test('six kills in a row lose no acknowledged job, leave every paid one fulfilled, and mail each letter once', async () => {
+test('kills in a row lose no acknowledged job, leave every paid one fulfilled, and mail each letter once', async () => {
   const folder = await newFolder();
   const environment = { PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
   const orders: Ordered[] = [];

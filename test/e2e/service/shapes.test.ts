@@ -7,6 +7,7 @@ import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
 import { inBothModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import * as shapes from '../../support/e2e/shapes.ts';
+import { times } from '../../support/proofs.ts';
 
 /** Sends bytes as they are and reads the status line: what `fetch` would never send gets through. */
 function statusOf(service: Service, head: string, body: Uint8Array): Promise<number> {
@@ -28,8 +29,10 @@ function statusOf(service: Service, head: string, body: Uint8Array): Promise<num
   });
 }
 
-const always = <T>(shape: fc.Arbitrary<T>, send: (shape: T) => Promise<void>, numRuns = 100) =>
-  fc.assert(fc.asyncProperty(shape, send), { numRuns, endOnFailure: true });
+const always = <T>(shape: fc.Arbitrary<T>, send: (shape: T) => Promise<void>, all = 100) => {
+  const numRuns = times(all, Math.ceil(all / 4), 'requests of random shape');
+  return fc.assert(fc.asyncProperty(shape, send), { numRuns, endOnFailure: true });
+};
 
 const jsonOf = (value: unknown) =>
   JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member)) ?? 'null';
@@ -104,7 +107,11 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
   });
 
   test('whatever stands where a bank account is registered, of which ten an hour are read', async () => {
-    for (let hour = 1; hour <= (mode === 'mock' ? 3 : 1); hour += 1) {
+    for (
+      let hour = 1;
+      hour <= (mode === 'mock' ? times(3, 1, 'services to register random accounts at') : 1);
+      hour += 1
+    ) {
       const fresh = await startIn(mode);
       try {
         await always(shapes.bankAccounts, (shape) => post('/bank-accounts', shape, fresh), 7);

@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
+import { longTest, sample } from '../../support/proofs.ts';
 import { start } from './launch-node.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
@@ -71,11 +72,16 @@ test('what is whole is used where it is, from a folder that is never written to'
   expect(statSync(chromium).mode & 0o777).toBe(0o555);
 });
 
-test.each([
-  ['cut short', () => truncateSync(writable(chromium), wholeBytes / 2)],
-  ['changed in one byte', () => changeByte(writable(chromium), wholeBytes / 2)],
-  ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
-])(
+test.each(
+  sample<readonly [string, () => void]>(
+    [
+      ['cut short', () => truncateSync(writable(chromium), wholeBytes / 2)],
+      ['changed in one byte', () => changeByte(writable(chromium), wholeBytes / 2)],
+      ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
+    ],
+    3,
+  ),
+)(
   'files that are %s are refused by their hash and made again',
   async (_, damage) => {
     damage();
@@ -90,13 +96,17 @@ test.each([
   60_000,
 );
 
-test('two processes that start at once both get whole files, and one copy is kept', async () => {
-  rmSync(place, { recursive: true });
-  const both = [unpackElsewhere(), unpackElsewhere()];
-  expect(await Promise.all(both.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
-  await Promise.all(both.map(({ ended }) => ended));
-  expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
-}, 60_000);
+longTest(
+  'two processes that start at once both get whole files, and one copy is kept',
+  async () => {
+    rmSync(place, { recursive: true });
+    const both = [unpackElsewhere(), unpackElsewhere()];
+    expect(await Promise.all(both.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
+    await Promise.all(both.map(({ ended }) => ended));
+    expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+  },
+  60_000,
+);
 
 test('where the first place cannot be written to, the next one is taken', async () => {
   // A file in the way stops root as well, whom a read-only folder would not.
@@ -106,30 +116,40 @@ test('where the first place cannot be written to, the next one is taken', async 
   await expect(unpackChromium([join(file, 'chromium-x')])).rejects.toThrow(/cannot be unpacked: .*EEXIST/);
 });
 
-test('a Lambda package has Chromium beside the bundle, and needs neither the npm package nor a place to write', async () => {
-  const lambda = join(root, 'lambda');
-  await shipChromium(lambda);
-  mkdirSync(join(root, 'process'));
-  const rendering = new URL('../../../shared/rendering/', import.meta.url);
-  copyFileSync(new URL('chromium/unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
-  copyFileSync(new URL('process/scratch.ts', rendering), join(root, 'process', 'scratch.ts'));
-  const code = 'console.log((await unpackChromium()).executable);';
-  const found = async () => {
-    const { firstLine, ended } = start(root, 'unpack-chromium.ts', 'unpackChromium', code, `${pathToFileURL(lambda)}/`);
-    const line = await firstLine;
-    await ended;
-    return line;
-  };
-  const shipped = join(lambda, 'chromium', 'chromium');
-  expect(await found()).toBe(shipped);
+longTest(
+  'a Lambda package has Chromium beside the bundle, and needs neither the npm package nor a place to write',
+  async () => {
+    const lambda = join(root, 'lambda');
+    await shipChromium(lambda);
+    mkdirSync(join(root, 'process'));
+    const rendering = new URL('../../../shared/rendering/', import.meta.url);
+    copyFileSync(new URL('chromium/unpack-chromium.ts', rendering), join(lambda, 'unpack-chromium.ts'));
+    copyFileSync(new URL('process/scratch.ts', rendering), join(root, 'process', 'scratch.ts'));
+    const code = 'console.log((await unpackChromium()).executable);';
+    const found = async () => {
+      const { firstLine, ended } = start(
+        root,
+        'unpack-chromium.ts',
+        'unpackChromium',
+        code,
+        `${pathToFileURL(lambda)}/`,
+      );
+      const line = await firstLine;
+      await ended;
+      return line;
+    };
+    const shipped = join(lambda, 'chromium', 'chromium');
+    expect(await found()).toBe(shipped);
 
-  // As an emulator leaves it that unpacks the package without the rights of its files.
-  chmodSync(shipped, 0o444);
-  const copy = await found();
-  expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
-  expect(statSync(copy)).toMatchObject({ size: wholeBytes, mode: 0o100_555 });
-  expect(await found()).toBe(copy);
-}, 60_000);
+    // As an emulator leaves it that unpacks the package without the rights of its files.
+    chmodSync(shipped, 0o444);
+    const copy = await found();
+    expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
+    expect(statSync(copy)).toMatchObject({ size: wholeBytes, mode: 0o100_555 });
+    expect(await found()).toBe(copy);
+  },
+  60_000,
+);
 
 test('it is built for the architecture of the function that prints', async () => {
   const { executable } = await unpackChromium();

@@ -3,6 +3,7 @@
 import { type Chromium, launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
+import { sample } from '../../support/proofs.ts';
 import { exportedDocuments } from './corpus/exports.ts';
 import { goldenPages, goldenRefusals } from './corpus/golden.ts';
 import { pictureDocuments } from './corpus/pictures.ts';
@@ -19,10 +20,11 @@ test('the corpus has at least forty documents, each with a golden answer', () =>
   expect(Object.keys(printed).length).toBeGreaterThan(40);
 });
 
+/** In the sample, one document in four by the process model that does not ship. */
 describe.each([
-  ['one process, as shipped', ''],
-  ['several processes', '--single-process'],
-])('in %s', (_, without) => {
+  ['one process, as shipped', '', 1],
+  ['several processes', '--single-process', 4],
+] as const)('in %s', (_, without, oneIn) => {
   let chromium: Chromium;
 
   beforeAll(async () => {
@@ -37,11 +39,11 @@ describe.each([
     return result.ok ? result.pages : result.problem;
   };
 
-  test.each(Object.entries(goldenPages))('%s: %d pages', async (name, pages) => {
+  test.each(sample(Object.entries(goldenPages), oneIn))('%s: %d pages', async (name, pages) => {
     expect(await answerTo(printed[name] ?? '')).toBe(pages);
   });
 
-  test.each(Object.entries(goldenRefusals))('%s is refused: “%s”', async (name, beginning) => {
+  test.each(sample(Object.entries(goldenRefusals), oneIn))('%s is refused: “%s”', async (name, beginning) => {
     expect(await answerTo(refusedDocuments[name] ?? '')).toContain(beginning);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { residentBytes } from '../../../shared/rendering/process/resident-memory.ts';
+import { sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { ascii85Of, flateOf, jbig2Of, jpxOf, lzwOf, nestedFlateOf, runLengthOf, streamOf } from './pdf-bombs.ts';
 
@@ -63,7 +64,7 @@ const bombs: readonly (readonly [name: string, recipe: () => Recipe])[] = [
 ];
 
 describe('given up, with a sentence', () => {
-  test.each(bombs)(
+  test.each(sample(bombs, 3))(
     '%s',
     async (_, recipe) => {
       const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
@@ -84,7 +85,7 @@ const largeContent: readonly (readonly [name: string, recipe: () => Recipe])[] =
 ];
 
 describe('measured before it is drawn', () => {
-  test.each(largeContent)(
+  test.each(sample(largeContent, 2))(
     '%s',
     async (_, recipe) => {
       const { result, childBytes } = await measured(pdfOf(recipe()));
@@ -102,7 +103,7 @@ const heavyPages: readonly (readonly [name: string, recipe: () => Recipe])[] = [
 ];
 
 describe('given up, or passed on with a warning where time ran out before memory', () => {
-  test.each(heavyPages)(
+  test.each(sample(heavyPages, 2))(
     '%s',
     async (_, recipe) => {
       const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
@@ -132,7 +133,7 @@ const harmless: readonly (readonly [name: string, recipe: () => Recipe])[] = [
 ];
 
 describe('read within the limits', () => {
-  test.each(harmless)(
+  test.each(sample(harmless, 3))(
     '%s',
     async (_, recipe) => {
       const { result, childBytes } = await measured(pdfOf(recipe()));

@@ -45,7 +45,11 @@ export type Environment = Readonly<Record<string, string>>;
 
 const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'start.ts');
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
-const plain = { NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' };
+const plain = {
+  ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' },
+  // Each suite starts two services or more: the code is compiled once for all of them.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
+};
 const ours =
   /^(PAYMENT_MODE|PUBLIC_|PDF_URL|WEBHOOK_WAIT|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_|LOB_|SINCH_)/;
 
