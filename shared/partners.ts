@@ -1,9 +1,7 @@
 /** Which partners are in use, by configuration. An adapter is loaded by the first call that needs it. */
 
-import { checkTrade } from './adapters/partners/simulated/check.ts';
-import { faxTrade } from './adapters/partners/simulated/fax.ts';
-import { letterTrade } from './adapters/partners/simulated/letter.ts';
 import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
+import { trades } from './adapters/partners/simulated/trades.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import { houseLog } from './log.ts';
@@ -44,16 +42,8 @@ const printers: Readonly<Record<ReturnType<typeof printPartnerOf>, (house: House
   simulated: ({ chance, premises }) => {
     const readyMs = config('partners').SIMULATED_READY_SECONDS * 1_000;
     return {
-      letter: () =>
-        simulatedPartner(
-          letterTrade(() => chance.id('letter'), readyMs),
-          premises(),
-        ),
-      check: () =>
-        simulatedPartner(
-          checkTrade(() => chance.id('cheque'), readyMs),
-          premises(),
-        ),
+      letter: () => simulatedPartner(trades.letter(chance, readyMs), premises()),
+      check: () => simulatedPartner(trades.check(chance, readyMs), premises()),
       vault: () => simulatedVault(() => chance.id('account')),
     };
   },
@@ -76,11 +66,7 @@ const printers: Readonly<Record<ReturnType<typeof printPartnerOf>, (house: House
 };
 
 const faxers: Readonly<Record<ReturnType<typeof faxPartnerOf>, (house: House) => Partner>> = {
-  simulated: ({ chance, premises }) =>
-    simulatedPartner(
-      faxTrade(() => chance.id('fax')),
-      premises(),
-    ),
+  simulated: ({ chance, premises }) => simulatedPartner(trades.fax(chance, 0), premises()),
   telnyx: ({ clock }) => deferred(false, () => telnyx(clock)),
   sinch: () => deferred(false, sinch),
 };
