@@ -96,6 +96,10 @@ const creating = { reads: ['quote', 'key', 'job', 'cs_test'], writes: ['job', 'k
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
+/** Two handlers must know a figure of their own row: how far ahead to look, and when an answer comes too late. */
+export const reconcileEverySeconds = 60;
+export const mcpTimeoutSeconds = 29;
+
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', []),
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
@@ -197,7 +201,7 @@ export const manifest: readonly FunctionRow[] = [
       writes: ['quote', 'key', 'job', 'bank', 'tally', 'cs_test', ...orders],
       writesUnder: ['unpaid'],
     },
-    timeoutSeconds: 29,
+    timeoutSeconds: mcpTimeoutSeconds,
     memoryMb: 512,
   },
   {
@@ -215,7 +219,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/reconcile'),
-    trigger: { everySeconds: 60 },
+    trigger: { everySeconds: reconcileEverySeconds },
     needs: ['table', 'queue:send'],
     rights: { queries: ['due', 'waiting'] },
     timeoutSeconds: 60,

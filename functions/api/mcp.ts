@@ -1,4 +1,5 @@
 /** POST /mcp: the nine tools of assistants, by the Model Context Protocol. */
 import { mcpEndpoint } from '../../shared/doors/mcp/endpoint.ts';
+import { mcpTimeoutSeconds } from '../manifest.ts';
 
-export const handler = mcpEndpoint('mcp');
+export const handler = mcpEndpoint('mcp', mcpTimeoutSeconds);

@@ -3,43 +3,26 @@ import * as z from 'zod/mini';
 import type { Country } from './money.ts';
 import { splitName } from './name.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
+import { type FieldProblem, line, optionalLine } from './text.ts';
 
-const maxLength = 100;
+const limits = { maxLength: 100 } as const;
 
-/** One printed line: no control characters, no line breaks, nothing that prints nothing. */
-const line = (what: string) =>
-  z.string(`must be a text: ${what}`).check(
-    z.trim(),
-    z.minLength(1, { error: `must not be empty: ${what}`, abort: true }),
-    z.maxLength(maxLength, `must have at most ${maxLength} characters`),
-    z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
-      error: 'must not contain line breaks, control or invisible characters',
-      abort: true,
-    }),
-    z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
-    z.describe(what),
-  );
-
-/** Optional, and an empty string means the same as leaving it out, as forms send it. */
-const optionalLine = (what: string) =>
-  z.pipe(
-    z.transform((value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined))),
-    z.optional(line(what)),
-  );
+const addressLine = (what: string) => line(what, limits);
+const optionalAddressLine = (what: string) => optionalLine(what, limits);
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
 export const addressSchema = z.object(
   {
-    firstName: z.optional(optionalLine('Given name. firstName, companyName or name is required.')),
-    lastName: z.optional(optionalLine('Family name; only together with firstName.')),
-    companyName: z.optional(optionalLine('Organisation. firstName, companyName or name is required.')),
-    name: z.optional(optionalLine('Full name; it is split into first and last name.')),
-    addressLine1: line('Street and number, or PO box.'),
-    addressLine2: z.optional(optionalLine('Apartment, suite, unit.')),
-    city: line('City or town.'),
-    provinceOrState: z.optional(optionalLine('State, province or territory; decides the sales tax in Canada.')),
-    postalOrZip: z.optional(optionalLine('ZIP code or postal code.')),
+    firstName: optionalAddressLine('Given name. firstName, companyName or name is required.'),
+    lastName: optionalAddressLine('Family name; only together with firstName.'),
+    companyName: optionalAddressLine('Organisation. firstName, companyName or name is required.'),
+    name: optionalAddressLine('Full name; it is split into first and last name.'),
+    addressLine1: addressLine('Street and number, or PO box.'),
+    addressLine2: optionalAddressLine('Apartment, suite, unit.'),
+    city: addressLine('City or town.'),
+    provinceOrState: optionalAddressLine('State, province or territory; decides the sales tax in Canada.'),
+    postalOrZip: optionalAddressLine('ZIP code or postal code.'),
     countryCode: countrySchema,
   },
   'must be an object: an address with addressLine1, city, countryCode and a name',
@@ -60,32 +43,16 @@ export interface Contact {
   readonly countryCode: Country;
 }
 
-/** Why an address cannot be used: the member at fault and a sentence to follow its name. */
-export interface AddressProblem {
-  readonly field: string;
-  readonly problem: string;
-}
-
-const isProblem = (value: object): value is AddressProblem => 'problem' in value;
-
-export { isProblem as isAddressProblem };
-
 /** Explicit names win over the convenience field; a family name alone may stand beside a company's. */
 function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
-  const company = input.companyName === undefined ? {} : { companyName: input.companyName };
-  if (input.firstName !== undefined)
-    return {
-      firstName: input.firstName,
-      ...(input.lastName === undefined ? {} : { lastName: input.lastName }),
-      ...company,
-    };
-  if (input.name !== undefined) return { ...splitName(input.name), ...company };
-  if (input.companyName === undefined) return undefined;
-  return input.lastName === undefined ? company : { firstName: input.lastName, ...company };
+  const { firstName, lastName, companyName } = input;
+  if (firstName !== undefined) return { firstName, lastName, companyName };
+  if (input.name !== undefined) return { ...splitName(input.name), companyName };
+  return companyName === undefined ? undefined : { firstName: lastName, companyName };
 }
 
 /** The contact that a partner is given, or what is wrong with it. */
-export function toContact(input: AddressInput): Contact | AddressProblem {
+export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
   const name = nameOf(input);
   if (name === undefined)
     return {
@@ -97,15 +64,15 @@ export function toContact(input: AddressInput): Contact | AddressProblem {
   return {
     ...name,
     addressLine1: input.addressLine1,
-    ...(input.addressLine2 === undefined ? {} : { addressLine2: input.addressLine2 }),
+    addressLine2: input.addressLine2,
     city: input.city,
-    ...(province === undefined ? {} : { provinceOrState: province }),
-    ...(input.postalOrZip === undefined ? {} : { postalOrZip: input.postalOrZip.toUpperCase() }),
+    provinceOrState: province,
+    postalOrZip: input.postalOrZip?.toUpperCase(),
     countryCode: input.countryCode,
   };
 }
 
-function canadianProvince(name: string | undefined): ProvinceCode | undefined | AddressProblem {
+function canadianProvince(name: string | undefined): ProvinceCode | undefined | FieldProblem<keyof AddressInput> {
   if (name === undefined) return undefined;
   const code = provinceNamed(name);
   return code ?? { field: 'provinceOrState', problem: unknownProvince };

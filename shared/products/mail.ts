@@ -6,14 +6,15 @@ import {
   addressSchema,
   addressWarnings,
   type Contact,
-  isAddressProblem,
   taxProvince,
   toContact,
 } from '../core/address.ts';
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
 import type { Journey, ProductName, Statement } from '../core/product.ts';
-import { invalid, Refusal } from '../core/refusal.ts';
+import { invalid } from '../core/refusal.ts';
+import { isFieldProblem } from '../core/text.ts';
+import { countryMismatch } from './common.ts';
 
 export interface Parties {
   readonly to: Contact;
@@ -27,7 +28,7 @@ export const partySchemas = (recipient: string) => ({
 
 function contact(field: string, input: AddressInput): Contact {
   const result = toContact(input);
-  if (isAddressProblem(result)) throw invalid(`${field}.${result.field}`, result.problem);
+  if (isFieldProblem(result)) throw invalid(`${field}.${result.field}`, result.problem);
   return result;
 }
 
@@ -39,12 +40,9 @@ export function acceptParties(
 ) {
   const to = contact(`${product}.to`, input.to);
   const from = contact(`${product}.from`, input.from);
+  const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
-    throw new Refusal({
-      code: 'country_mismatch',
-      message: `${product}.to.countryCode is ${to.countryCode}, but the quote is for ${country}: request a quote for ${to.countryCode} and let the user approve its price.`,
-      field: `${product}.to.countryCode`,
-    });
+    throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
   return {
     parties: { to, from },
     province: taxProvince(to),

@@ -6,13 +6,9 @@ import * as z from 'zod/mini';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
+import { isFieldProblem } from '../core/text.ts';
 import type { VaultOutcome, World } from '../ports.ts';
-import {
-  type BankAccountInput,
-  bankAccountSchema,
-  isBankAccountProblem,
-  toBankDetails,
-} from '../products/check/bank-account.ts';
+import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../products/check/bank-account.ts';
 import type { UseCase } from './use-case.ts';
 
 const accountView = z.object({
@@ -43,7 +39,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     input,
   ) => {
     const details = toBankDetails(input);
-    if (isBankAccountProblem(details)) throw invalid(details.field, details.problem);
+    if (isFieldProblem(details)) throw invalid(details.field, details.problem);
     const id = chance.id('bank');
     const outcome = await vault.register(id, details).catch((error: unknown): VaultOutcome => {
       log.info('registering failed', { error });

@@ -53,7 +53,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [doors, [core, products, ports, usecases, pages, app, doors]],
   ['functions/background/render.ts', [rendering]],
   [manifest, []],
-  ['functions/', [core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
+  ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, config, modes, 'lib/operator/']],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, config, rendering]],
@@ -84,8 +84,6 @@ export const exceptions: readonly Exception[] = [
     imports: 'shared/adapters/payments/mock.ts',
     why: 'it is the mock payment provider’s own page, and sends its events',
   },
-  { file: 'functions/about/show-openapi.ts', imports: manifest, why: 'the document holds the routes that exist' },
-  { file: 'functions/about/show-llms.ts', imports: manifest, why: 'the page names the routes that exist' },
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
   {
     file: 'lib/local/mailbox.ts',

@@ -5,22 +5,22 @@ import {
   addressWarnings,
   type Contact,
   displayName,
-  isAddressProblem,
   taxProvince,
   toContact,
 } from '../../shared/core/address.ts';
+import { isFieldProblem } from '../../shared/core/text.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 
 function contact(input: Partial<AddressInput>): Contact {
   const result = toContact({ ...place, ...input } as AddressInput);
-  if (isAddressProblem(result)) throw new Error(`${result.field} ${result.problem}`);
+  if (isFieldProblem(result)) throw new Error(`${result.field} ${result.problem}`);
   return result;
 }
 
 function problem(input: Partial<AddressInput>): string {
   const result = toContact({ ...place, ...input } as AddressInput);
-  if (!isAddressProblem(result)) throw new Error('no problem');
+  if (!isFieldProblem(result)) throw new Error('no problem');
   return `${result.field} ${result.problem}`;
 }
 

@@ -16,15 +16,15 @@ import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem
 import { iconFor, iconPath } from './icon.ts';
 import { type Asking, serverFor } from './server.ts';
 
-/** A little less than the function's own time, so that whoever waits gets an answer that can be read. */
-export const deadlineMs = 27_000;
+/** Kept back of the function's own time, so that whoever waits gets an answer that can be read. */
+const reserveMs = 2_000;
 
-export const mcpEndpoint = (name: string) =>
+export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   onion(
     name,
     async (asked) => {
       const settings = mcpSettings();
-      const { headers, ...result } = await answered(name, asked, settings);
+      const { headers, ...result } = await answered(asked, settings, { name, timeoutSeconds });
       return { ...result, headers: { ...openingHeaders(asked.event, settings), ...headers } };
     },
     { tell, openToBrowsers: false },
@@ -35,7 +35,13 @@ const tell = ({ status, headers, body }: Problem): HttpResult =>
 
 type McpSettings = GateSettings & { readonly perHour: number | undefined };
 
-async function answered(name: string, asked: Asked, settings: McpSettings): Promise<HttpResult> {
+/** The function that serves the door. */
+interface Serving {
+  readonly name: string;
+  readonly timeoutSeconds: number;
+}
+
+async function answered(asked: Asked, settings: McpSettings, serving: Serving): Promise<HttpResult> {
   const { event } = asked;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
@@ -47,7 +53,7 @@ async function answered(name: string, asked: Asked, settings: McpSettings): Prom
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
-  const response = await served(requestOf(event), message, askingOf(name, asked, settings), () =>
+  const response = await served(requestOf(event), message, askingOf(asked, settings, serving), () =>
     asked.world.log.info('protocol error'),
   );
   return {
@@ -80,10 +86,14 @@ function requestOf({ headers }: HttpEvent): Request {
   });
 }
 
-function askingOf(name: string, { event, caller, world }: Asked, { publicUrl, perHour }: McpSettings): Asking {
+function askingOf(
+  { event, caller, world }: Asked,
+  { publicUrl, perHour }: McpSettings,
+  { name, timeoutSeconds }: Serving,
+): Asking {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
-  const deadline = world.clock.now() + deadlineMs;
+  const deadline = world.clock.now() + timeoutSeconds * 1_000 - reserveMs;
   return {
     callingOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline },

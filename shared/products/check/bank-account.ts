@@ -1,29 +1,12 @@
 /** A bank account that checks are drawn on. Only its nickname is ever kept: no sentence here repeats a value given. */
 import * as z from 'zod/mini';
 import { countrySchema } from '../../core/address.ts';
+import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
-/** One printed line: no line breaks, nothing invisible. */
-const line = (what: string, maxLength: number) =>
-  z.string(`must be a text: ${what}`).check(
-    z.trim(),
-    z.minLength(1, { error: `must not be empty: ${what}`, abort: true }),
-    z.maxLength(maxLength, { error: `must have at most ${maxLength} characters`, abort: true }),
-    z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
-      error: 'must not contain line breaks, control or invisible characters',
-      abort: true,
-    }),
-    z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
-    z.describe(what),
-  );
-
-/** Forms send what was left out as an empty string. */
-const leftOutIfEmpty = z.transform((value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
-);
-
-const numberLine = (what: string) => line(what, 40);
-const optionalNumber = (what: string) => z.optional(z.pipe(leftOutIfEmpty, z.optional(numberLine(what))));
+const bankLine = (what: string, maxLength: number) => line(what, { maxLength, stopWhenTooLong: true });
+const numberLine = (what: string) => bankLine(what, 40);
+const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40, stopWhenTooLong: true });
 
 const accountType = z
   .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
@@ -31,10 +14,10 @@ const accountType = z
 
 export const bankAccountSchema = z.object(
   {
-    nickname: line('What the account is called here and in answers; no account or routing number.', 60),
+    nickname: bankLine('What the account is called here and in answers; no account or routing number.', 60),
     country: countrySchema,
-    account_holder_name: line('The name that the bank knows the holder by.', 100),
-    bank_name: line('Name of the bank.', 100),
+    account_holder_name: bankLine('The name that the bank knows the holder by.', 100),
+    bank_name: bankLine('Name of the bank.', 100),
     institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
     transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
     account_number: numberLine('4 to 17 digits in the US, 5 to 12 in Canada.'),
@@ -60,18 +43,10 @@ interface Account {
 /** What a print partner is given, once. */
 export type BankDetails = Account & Routing;
 
-/** Why an account cannot be used: the member at fault and a sentence to follow its name. */
-export interface BankAccountProblem {
-  readonly field: keyof BankAccountInput;
-  readonly problem: string;
-}
-
-export const isBankAccountProblem = (value: object): value is BankAccountProblem => 'problem' in value;
-
 /** The details that a partner is given, or what is wrong with them. */
-export function toBankDetails(input: BankAccountInput): BankDetails | BankAccountProblem {
+export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
   const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
-  if (isBankAccountProblem(routing)) return routing;
+  if (isFieldProblem(routing)) return routing;
   const accountNumber = bare(input.account_number);
   const { form, problem } = accountNumbers[input.country];
   if (!form.test(accountNumber)) return { field: 'account_number', problem };
@@ -82,7 +57,7 @@ export function toBankDetails(input: BankAccountInput): BankDetails | BankAccoun
     accountHolderName: input.account_holder_name,
     bankName: input.bank_name,
     accountNumber,
-    ...(input.account_type === undefined ? {} : { accountType: input.account_type }),
+    accountType: input.account_type,
   };
 }
 

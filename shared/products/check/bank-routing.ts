@@ -1,4 +1,5 @@
 /** Which bank an account is at: the numbers of US and Canadian banks, as people type them. */
+import type { FieldProblem } from '../../core/text.ts';
 
 export type UsRouting = { readonly country: 'US'; readonly routingNumber: string };
 export type CanadianRouting = {
@@ -14,11 +15,8 @@ export interface RoutingInput {
   readonly institution_number?: string | undefined;
 }
 
-/** The member at fault and a sentence to follow its name; it never repeats what was given. */
-export interface RoutingProblem {
-  readonly field: keyof RoutingInput;
-  readonly problem: string;
-}
+/** It never repeats what was given. */
+type RoutingProblem = FieldProblem<keyof RoutingInput>;
 
 /** People copy numbers with spaces and hyphens of every kind. */
 export const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');

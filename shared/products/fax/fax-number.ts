@@ -2,6 +2,7 @@
 import parsePhoneNumber from 'libphonenumber-js/min';
 import type { Country } from '../../core/money.ts';
 import type { ProvinceCode } from '../../core/sales-tax.ts';
+import type { FieldProblem } from '../../core/text.ts';
 import { provincesByAreaCode } from './area-codes.ts';
 
 export interface FaxNumber {
@@ -15,13 +16,6 @@ export interface FaxNumber {
   readonly provinces?: readonly ProvinceCode[];
 }
 
-/** A sentence to follow the field's name. */
-export interface FaxNumberProblem {
-  readonly problem: string;
-}
-
-export const isFaxNumberProblem = (value: object): value is FaxNumberProblem => 'problem' in value;
-
 export const faxNumberProblems = {
   form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
   country: 'must be a US or Canadian number: US and Canadian numbers only.',
@@ -29,20 +23,23 @@ export const faxNumberProblems = {
   invalid: 'is not a number that exists in the US or Canada: please check each digit.',
 } as const;
 
+const refused = (reason: keyof typeof faxNumberProblems) =>
+  ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
+
 /** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501 for 900; 976 by local tariffs). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
 /** The number as it was given, if it is in E.164 (ITU-T) form and rings in the US or Canada. */
-export function toFaxNumber(text: string): FaxNumber | FaxNumberProblem {
+export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
-  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return { problem: faxNumberProblems.form };
-  if (!e164.startsWith('+1')) return { problem: faxNumberProblems.country };
-  if (e164.length !== 12) return { problem: faxNumberProblems.form };
-  if (premium.test(e164)) return { problem: faxNumberProblems.premium };
+  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
+  if (!e164.startsWith('+1')) return refused('country');
+  if (e164.length !== 12) return refused('form');
+  if (premium.test(e164)) return refused('premium');
   const number = parsePhoneNumber(e164);
   const country = number?.country;
-  if (number === undefined || country === undefined || !number.isValid()) return { problem: faxNumberProblems.invalid };
-  if (country !== 'US' && country !== 'CA') return { problem: faxNumberProblems.country };
+  if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');
+  if (country !== 'US' && country !== 'CA') return refused('country');
   return { e164, country, ...placeOf(e164) };
 }
 

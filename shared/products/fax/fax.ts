@@ -4,12 +4,14 @@ import { unknownProvince } from '../../core/address.ts';
 import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import type { Stage } from '../../core/job.ts';
 import type { Country } from '../../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Product, Quote } from '../../core/product.ts';
-import { invalid, Refusal } from '../../core/refusal.ts';
+import type { AcceptedOrder, Backing, Product, Quote } from '../../core/product.ts';
+import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
+import { isFieldProblem } from '../../core/text.ts';
+import { countryMismatch, pagesField, pagesOf } from '../common.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
-import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from './fax-number.ts';
+import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
 
 export interface FaxOrder {
   /** E.164. */
@@ -33,13 +35,14 @@ type FaxInput = z.infer<typeof order>;
 
 function accept(input: FaxInput, { quote }: Backing): AcceptedOrder<FaxOrder> {
   const number = toFaxNumber(input.to_number);
-  if (isFaxNumberProblem(number)) throw invalid('fax.to_number', number.problem);
+  if (isFieldProblem(number)) throw invalid(`fax.${number.field}`, number.problem);
   if (number.country !== quote.country)
-    throw new Refusal({
-      code: 'country_mismatch',
-      message: `fax.to_number is a number of ${number.country}, but the quote is for ${quote.country}: request a quote for ${number.country} and let the user approve its price.`,
-      field: 'fax.to_number',
-    });
+    throw countryMismatch(
+      'fax.to_number',
+      `fax.to_number is a number of ${number.country}`,
+      quote.country,
+      number.country,
+    );
   const told = toldProvince(input, quote);
   return {
     order: { number: number.e164, country: number.country },
@@ -71,9 +74,7 @@ const words: Readonly<Record<Stage, string>> = {
   completed: 'sent',
 };
 
-const pagesOf = (job: Job): number => job.content?.pages ?? 0;
-
-const pages = z.int().check(z.describe('Server-verified page count in the fax layout.'));
+const pages = pagesField('fax layout');
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',

@@ -5,6 +5,7 @@ import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import { hasLeft } from '../../core/job.ts';
 import { type Country, currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../../core/product.ts';
+import { pagesField, pagesOf } from '../common.ts';
 import {
   acceptParties,
   journeyOf,
@@ -64,13 +65,13 @@ function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
   return partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
 }
 
-function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, string> {
+function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, string | undefined> {
   const tracking = order.registered ? partner?.tracking : undefined;
   if (tracking === undefined) return {};
   return {
     tracking_number: tracking.number,
-    ...(tracking.url === undefined ? {} : { tracking_url: tracking.url }),
-    ...(tracking.carrier === undefined ? {} : { tracking_carrier: tracking.carrier }),
+    tracking_url: tracking.url,
+    tracking_carrier: tracking.carrier,
   };
 }
 
@@ -81,15 +82,13 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
     : 'Registered mail with tracking and signature on delivery';
 };
 
-const pagesOf = (job: Job): number => job.content?.pages ?? 0;
-
 const statements = (job: Job<LetterOrder>): Statement[] => [
   ...partyStatements(job.order, 'To'),
   { label: 'Pages', value: `${pagesOf(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}` },
   { label: 'Mail', value: mailClass(job.order) },
 ];
 
-const pages = z.int().check(z.describe('Server-verified page count in the standard print layout.'));
+const pages = pagesField('standard print layout');
 
 const wire = {
   quote: {

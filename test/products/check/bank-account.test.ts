@@ -1,10 +1,10 @@
 /** What a bank account must be before a partner hears of it, and that no answer ever says a number back. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { isFieldProblem } from '../../../shared/core/text.ts';
 import {
   type BankAccountInput,
   bankAccountSchema,
-  isBankAccountProblem,
   toBankDetails,
 } from '../../../shared/products/check/bank-account.ts';
 import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
@@ -18,13 +18,13 @@ const parse = (input: object) => z.safeParse(bankAccountSchema, input);
 
 function details(input: object) {
   const result = toBankDetails(z.parse(bankAccountSchema, input));
-  if (isBankAccountProblem(result)) throw new Error(`${result.field} ${result.problem}`);
+  if (isFieldProblem(result)) throw new Error(`${result.field} ${result.problem}`);
   return result;
 }
 
 function problem(input: object): string {
   const result = toBankDetails(z.parse(bankAccountSchema, input));
-  if (!isBankAccountProblem(result)) throw new Error('no problem');
+  if (!isFieldProblem(result)) throw new Error('no problem');
   return `${result.field} ${result.problem}`;
 }
 
@@ -201,7 +201,7 @@ test('no sentence, of the schema or after it, contains four digits in a row, wha
       const { data, error } = parse(given);
       const result = data === undefined ? undefined : toBankDetails(data as BankAccountInput);
       const said = error === undefined ? [] : [error.message, ...complaints(given)];
-      if (result !== undefined && isBankAccountProblem(result)) said.push(JSON.stringify(result));
+      if (result !== undefined && isFieldProblem(result)) said.push(JSON.stringify(result));
       for (const sentence of said) expect(sentence).not.toMatch(/\d{4}/);
     }),
     { numRuns: 1_000 },

@@ -1,11 +1,7 @@
 /** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
 import fc from 'fast-check';
-import {
-  faxNumberProblems,
-  formatFaxNumber,
-  isFaxNumberProblem,
-  toFaxNumber,
-} from '../../../shared/products/fax/fax-number.ts';
+import { isFieldProblem } from '../../../shared/core/text.ts';
+import { faxNumberProblems, formatFaxNumber, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test.each([
   ['+12125550101', { country: 'US' }],
@@ -48,7 +44,7 @@ test.each([
   ['invalid', '+19115550101'],
   ['invalid', '+13875550101'], // held back for Toronto
 ] as const)('refused for its %s: %j', (reason, text) => {
-  expect(toFaxNumber(text)).toEqual({ problem: faxNumberProblems[reason] });
+  expect(toFaxNumber(text)).toEqual({ field: 'to_number', problem: faxNumberProblems[reason] });
 });
 
 test('the sentence about the form shows the wanted form, which is itself taken', () => {
@@ -66,7 +62,7 @@ test('whatever is sent, the answer is the number as it was given or one of four 
   fc.assert(
     fc.property(text, (given) => {
       const result = toFaxNumber(given);
-      if (isFaxNumberProblem(result)) expect(Object.values(faxNumberProblems)).toContain(result.problem);
+      if (isFieldProblem(result)) expect(Object.values(faxNumberProblems)).toContain(result.problem);
       else expect(result.e164).toBe(given.trim());
     }),
     { numRuns: 1_000 },
