@@ -12,8 +12,8 @@ function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown
     amount: amountCents,
     currencyCode: currency,
     number: drawing?.checkNumber,
-    ...(memo === undefined ? {} : { memo }),
-    ...(message === undefined ? {} : { message }),
+    memo,
+    message,
   };
 }
 
