@@ -13,11 +13,11 @@ export const byKind = <T>(table: Table): Dated<T> => ({
       where: 'kind = :kind AND created_at BETWEEN :from AND :last',
       values: { ':kind': kind, ':from': from, ':last': to - 1 },
       limit: itemsAPage,
-      ...(id === undefined ? {} : { after: { id, kind, created_at: Number(at) } }),
+      after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
     });
     return {
       items: items.map(({ item }) => item as T),
-      ...(last === undefined ? {} : { next: `${last.created_at} ${last.id}` }),
+      next: last && `${last.created_at} ${last.id}`,
     };
   },
 });

@@ -86,7 +86,7 @@ export async function queried(table: Table, { index, where, values, limit, newes
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
       Limit: limit,
-      ...(after && { ExclusiveStartKey: after }),
+      ExclusiveStartKey: after,
     }),
   );
   return { items: found.Items ?? [], last: found.LastEvaluatedKey };

@@ -11,10 +11,12 @@ function indexed(job: Job): IndexKeys {
   const dayPaid = paidOn(job);
   return {
     pay_code: payCode,
-    ...(dueAt === undefined ? {} : { due: 'due', due_at: dueAt }),
-    ...(wait === undefined ? {} : { waits_for: wait.for, waits_since: wait.since }),
-    ...(dayPaid === undefined ? {} : { day_paid: dayPaid }),
-    ...(partner === undefined ? {} : { partner_id: partner.id }),
+    due: dueAt === undefined ? undefined : 'due',
+    due_at: dueAt,
+    waits_for: wait?.for,
+    waits_since: wait?.since,
+    day_paid: dayPaid,
+    partner_id: partner?.id,
   };
 }
 
@@ -47,9 +49,9 @@ export function jobsIn(table: Table): Jobs {
     async paidOn(day, after) {
       const { items, last } = await queried(table, {
         ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: jobsAPage },
-        ...(after === undefined ? {} : { after: { id: after, day_paid: day } }),
+        after: after === undefined ? undefined : { id: after, day_paid: day },
       });
-      return { ids: items.map(({ id }) => id as string), ...(last === undefined ? {} : { next: last.id as string }) };
+      return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
     },
   };
 }

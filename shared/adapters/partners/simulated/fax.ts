@@ -30,6 +30,9 @@ const statuses: Readonly<Record<Stage, string>> = {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
+const failureReason = ({ cancelledAt }: SimulatedOrder): string =>
+  cancelledAt === undefined ? 'user_busy' : 'canceled';
+
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
   const failed = order.cancelledAt !== undefined || 'stopped' in seen;
@@ -39,7 +42,7 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
     direction: 'outbound',
     to: (order.order as FaxOrder).number,
     status: failed ? 'failed' : statuses[seen.progress.stage],
-    ...(failed ? { failure_reason: order.cancelledAt === undefined ? 'user_busy' : 'canceled' } : {}),
+    failure_reason: failed ? failureReason(order) : undefined,
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
     updated_at: iso(order.cancelledAt ?? order.createdAt),

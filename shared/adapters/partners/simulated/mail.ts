@@ -36,7 +36,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     id: order.id,
     live: false,
     status: cancelled ? 'cancelled' : statuses[progressOf(order, now, readyMs).stage],
-    ...(cancelled ? { cancellation: { reason: 'user_initiated' } } : {}),
+    cancellation: cancelled ? { reason: 'user_initiated' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
     to: contactRecord(to),

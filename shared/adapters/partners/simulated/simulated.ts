@@ -85,7 +85,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
     return counted ?? fresh;
   }
 
-  async function make({ pdf, drawing, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  async function make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();
@@ -95,8 +95,8 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
       ...request,
       ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind },
       trigger: trade.trigger(request.order),
-      ...(drawing === undefined ? {} : { drawing }),
-      ...(pdf === undefined ? {} : { documentKey, documentSha256: sha256Hex(pdf) }),
+      documentKey: pdf && documentKey,
+      documentSha256: pdf && sha256Hex(pdf),
     };
     await orders.insert(made);
     return (await orders.get(id)) ?? made;

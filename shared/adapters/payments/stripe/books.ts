@@ -34,7 +34,7 @@ async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promi
     const taken = expanded(charge);
     return taken === undefined ? [] : moneyOf(taken, created);
   });
-  return { payments, ...(has_more ? { next: `refunds ${data.at(-1)?.id}` } : {}) };
+  return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
 /** Nothing for a charge that did not come about, and for one without an intent, which is another service's. */
