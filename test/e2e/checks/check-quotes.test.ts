@@ -7,21 +7,6 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object) => service.make('/check-quotes', fields);
 
   describe('what a check quote says', () => {
-    test('for a US payee: service, id, currency, country and the price, and it is short-lived', async () => {
-      const { status, body } = await service.post('/check-quotes', { country: 'US' });
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        service: 'check',
-        quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
-        country: 'US',
-        ...checkPrice(),
-        expires_at: expect.any(Number),
-        warnings: [],
-      });
-      expect(body.expires_at - Date.now()).toBeGreaterThan(59 * 60_000);
-      expect(body.expires_at - Date.now()).toBeLessThanOrEqual(60 * 60_000);
-    });
-
     test('for a Canadian payee with province_or_state also tax_cents, tax_label and total_cents', async () => {
       expect(await quote({ country: 'CA', province_or_state: 'ON' })).toMatchObject({
         ...{ service: 'check', country: 'CA', ...checkPrice('CA', 'ON'), tax_label: 'HST 13%' },

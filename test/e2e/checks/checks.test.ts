@@ -1,12 +1,11 @@
 /** Check jobs over HTTP: docs/contract.md, "Jobs" and "Checks". */
 
-import { randomUUID } from 'node:crypto';
-import { aDayLater, ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
-import { caBank, checkOf, orderCheck, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
+import { ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
+import { caBank, checkOf, orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import { checkPrice, taxLines } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
+describe.each(inBothModes())('in %s mode', (_mode, service) => {
   let account: string;
   let canadian: string;
   let quoteId: string;
@@ -27,28 +26,6 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
   }
 
   describe('what a new check job says', () => {
-    test('it mirrors a letter job, with service check, the face amount, its currency and the number', async () => {
-      const { status, body } = await asked({});
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        service: 'check',
-        job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
-        status: 'awaiting_payment',
-        payment_status: 'pending',
-        check_amount_cents: 12_550,
-        check_amount: '$125.50',
-        check_currency: 'USD',
-        check_number: expect.any(Number),
-        ...checkPrice(),
-        checkout_url: expect.stringContaining(service.checkoutLinks()),
-        pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
-        payment_mode: mode,
-        created_at: expect.any(Number),
-        expires_at: aDayLater(body),
-        warnings: [],
-      });
-    });
-
     test('for Canada tax_cents and total_cents by the province of the payee', async () => {
       const inOntario = checkPrice('CA', 'ON');
       const job = await orderCheck(service, canadian, { to: inToronto });
@@ -184,27 +161,13 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('idempotency_key: same semantics as for letter jobs', () => {
-    test('a repeat is 200 with the identical body, also twenty at once: one job, one check number', async () => {
-      const body = { ...checkOf(quoteId, account), idempotency_key: randomUUID() };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/check-jobs', body)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    });
-
-    test('with another face amount it is 400 and tells nothing of the other job', async () => {
-      const headers = { 'idempotency-key': randomUUID() };
-      const first = await service.post('/check-jobs', checkOf(quoteId, account), headers);
-      const other = await service.post('/check-jobs', checkOf(quoteId, account, { amount_cents: 12_551 }), headers);
-      expect(other).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } });
-      expect(other.text).not.toContain(first.body.job_id);
-    });
-
-    test('a refused request does not use it up', async () => {
-      const headers = { 'idempotency-key': randomUUID() };
-      const spoilt = checkOf(quoteId, account, { amount_cents: 99 });
-      expect((await service.post('/check-jobs', spoilt, headers)).status).toBe(400);
-      expect((await service.post('/check-jobs', checkOf(quoteId, account), headers)).status).toBe(201);
+  test('a check is no letter: its partner’s id is unknown where letters are looked up', async () => {
+    const { job_id } = await paid(service, order());
+    const view = await service.jobUntil(job_id, { status: 'fulfilled' });
+    expect(view).not.toHaveProperty('letter_id');
+    expect(await service.get(`/letters/${view.check_id}`)).toMatchObject({
+      status: 404,
+      text: '{"error":"not_found"}',
     });
   });
 

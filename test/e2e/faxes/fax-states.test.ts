@@ -4,7 +4,6 @@ import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
-import { faxPrice } from '../../support/prices.ts';
 
 const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -18,30 +17,8 @@ const stepsOf = (desk: Service) => {
 };
 const cancelled = (job_id: string, refund: string) => ({ job_id, cancelled: true, refund });
 
-describe.each(modes)('the job view of a fax carries fax_id instead of letter_id, in %s mode', (mode, service) => {
+describe.each(modes)('a fax on its way, in %s mode', (_mode, service) => {
   const { order, faxed, sent } = stepsOf(service);
-
-  test('before payment: null, and not started', async () => {
-    const created = await order();
-    expect((await service.get(`/jobs/${created.job_id}`)).body).toEqual({
-      service: 'fax',
-      job_id: created.job_id,
-      status: 'awaiting_payment',
-      payment_status: 'pending',
-      fulfillment_status: 'not_started',
-      delivery_status: 'untracked',
-      fax_number: created.fax_number,
-      fax_id: null,
-      pages: 1,
-      ...faxPrice(),
-      refund: 'not_applicable',
-      error: null,
-      created_at: created.created_at,
-      expires_at: created.expires_at,
-      checkout_url: created.checkout_url,
-      payment_mode: mode,
-    });
-  });
 
   test('after payment it goes queued, sending, sent, within seconds', async () => {
     const seen = new Set<string>();
@@ -82,44 +59,7 @@ describe.each(modes)('the job view of a fax carries fax_id instead of letter_id,
 });
 
 describe.each(modes)('test numbers, in %s mode', (_mode, service) => {
-  const { order, faxed, sent } = stepsOf(service);
-
-  test.concurrent('+12125550101 is refused: 502, failed with details, refunded', async () => {
-    const job = await order({ to_number: '+12125550101' });
-    const { job_id } = job;
-    const answer = await service.tell(service.paidEvent(job));
-    expect(answer).toMatchObject({
-      status: 502,
-      body: { ok: false, job_id, letter_id: null, error: expect.any(String) },
-    });
-    expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
-      ...{
-        payment_status: 'paid',
-        fulfillment_status: 'failed',
-        fax_id: null,
-        error: expect.stringMatching(/partner/i),
-      },
-    });
-    expect(await service.mailed(job_id)).toEqual([]);
-    expect(await service.cancel(job_id)).toMatchObject({ status: 409, body: { reason: 'job_failed' } });
-  });
-
-  test.concurrent.each(['+12125550102', '+12125550104'])(
-    '%s, an outage or a lost reply, ends with one fax',
-    async (number) => {
-      const { job_id } = await faxed(number);
-      const { fax_id } = await sent(job_id);
-      expect(await service.mailed(job_id)).toMatchObject([{ id: fax_id, kind: 'fax' }]);
-    },
-  );
-
-  test.concurrent('+12125550103 is down: paid and queued, and can still be cancelled with a refund', async () => {
-    const { job_id } = await faxed('+12125550103');
-    expect(await service.job(job_id)).toMatchObject({ status: 'paid', fulfillment_status: 'queued', fax_id: null });
-    expect((await service.cancel(job_id)).body).toEqual(cancelled(job_id, 'issued'));
-    expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', fulfillment_status: 'cancelled' });
-    expect(await service.mailed(job_id)).toEqual([]);
-  });
+  const { faxed, sent } = stepsOf(service);
 
   test.concurrent('+12125550105 is busy: it is tried four times, fails and is refunded', async () => {
     const { job_id } = await faxed('+12125550105');
@@ -155,23 +95,7 @@ test.each(modes)('in %s mode faxes to one number never run at the same time', as
 });
 
 describe.each(modes)('cancelling a fax, in %s mode', (_mode, service) => {
-  const { order, faxed, sent } = stepsOf(service);
-
-  test('before payment nothing was charged, and the checkout link expires', async () => {
-    const { job_id, checkout_url } = await order();
-    for (let time = 1; time <= 2; time += 1)
-      expect(await service.cancel(job_id)).toMatchObject({ status: 200, body: cancelled(job_id, 'not_applicable') });
-    expect((await service.get(checkout_url)).text).toMatch(/expired/i);
-    expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', payment_status: 'pending', fax_id: null });
-  });
-
-  test('once it was sent it is 409 already_in_production and changes nothing', async () => {
-    const { job_id } = await faxed();
-    const before = await sent(job_id);
-    const body = { job_id, cancelled: false, reason: 'already_in_production' };
-    expect(await service.cancel(job_id)).toMatchObject({ status: 409, body });
-    expect(await service.job(job_id)).toEqual(before);
-  });
+  const { faxed, sent } = stepsOf(service);
 
   test('at any moment in between it is either cancelled and refunded, or sent: never both', async () => {
     await Promise.all(
@@ -192,17 +116,3 @@ describe.each(modes)('cancelling a fax, in %s mode', (_mode, service) => {
     );
   });
 });
-
-test.each(modes)(
-  'in %s mode the same webhook serves fax jobs, and a repeated event sends once',
-  async (_mode, service) => {
-    const { order, sent } = stepsOf(service);
-    const job = await order();
-    const event = service.paidEvent(job);
-    const answers = [await service.tell(event), await service.tell(event)];
-    const { fax_id } = await sent(job.job_id);
-    const body = { ok: true, job_id: job.job_id, letter_id: null, fax_id, ignored: null };
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(2).fill({ status: 200, body }));
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
-  },
-);

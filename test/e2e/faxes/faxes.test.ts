@@ -1,35 +1,17 @@
 /** Fax quotes and fax jobs over HTTP: docs/contract.md, "Quotes", "Jobs" and "Faxes". */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { aDayLater, text } from '../../support/e2e/client.ts';
+import { text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber, orderFax } from '../../support/e2e/desk.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 import { faxPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
+describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object = {}) => service.make('/fax-quotes', { country: 'US', text, ...fields });
   const order = (changes?: object, fields?: object) => orderFax(service, changes, fields);
   /** 9 inches of every page hold 43 lines. */
   const pagesOfText = (pages: number) => 'line\n'.repeat(43 * pages).trimEnd();
-  const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
   describe('what a fax quote says', () => {
-    test('service, id, currency USD, country, pages, the price and the hash of the content, for an hour', async () => {
-      const { status, body } = await service.post('/fax-quotes', { country: 'US', text });
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        service: 'fax',
-        quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
-        country: 'US',
-        pages: 1,
-        ...faxPrice(),
-        content_hash: sha256(text),
-        expires_at: expect.any(Number),
-        warnings: [],
-      });
-      expect(body.expires_at - Date.now()).toBeGreaterThan(59 * 60_000);
-    });
-
     test('the pages are those of the fax layout, which has no free zone', async () => {
       expect((await quote({ text: pagesOfText(1) })).pages).toBe(1);
       expect((await quote({ text: `${pagesOfText(1)}\nline` })).pages).toBe(2);
@@ -118,38 +100,6 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
       const { quote_id } = await quote({ country: 'CA' });
       const fax = faxOf(quote_id, { to_number: freshNumber(416), province_or_state: 'Atlantis' });
       expect((await service.post('/fax-jobs', fax)).body.field).toBe('fax.province_or_state');
-    });
-  });
-
-  describe('what a new fax job says', () => {
-    test('it mirrors a letter job, with service fax, fax_number and pages', async () => {
-      const to_number = freshNumber();
-      const { status, body } = await service.post('/fax-jobs', faxOf((await quote()).quote_id, { to_number }));
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        service: 'fax',
-        job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
-        status: 'awaiting_payment',
-        payment_status: 'pending',
-        fax_number: to_number,
-        pages: 1,
-        ...faxPrice(),
-        checkout_url: expect.stringContaining(service.checkoutLinks()),
-        pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
-        payment_mode: mode,
-        created_at: expect.any(Number),
-        expires_at: aDayLater(body),
-        warnings: [],
-      });
-    });
-
-    test('a retry with the same key returns the original job, also twenty at once', async () => {
-      const body = { ...faxOf((await quote()).quote_id), idempotency_key: randomUUID() };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('/fax-jobs', body)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      const other = { ...body, fax: { ...body.fax, to_number: freshNumber() } };
-      expect((await service.post('/fax-jobs', other)).body.code).toBe('idempotency_key_reused');
     });
   });
 });

@@ -69,14 +69,6 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
       });
     });
 
-    test('twenty at once get one job and one body, byte for byte', async () => {
-      const body = { ...(await request()), idempotency_key: fresh() };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
-      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    });
-
     test('without a key two equal requests are two jobs', async () => {
       const body = await request();
       expect((await create(body)).body.job_id).not.toBe((await create(body)).body.job_id);

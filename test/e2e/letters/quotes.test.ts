@@ -13,25 +13,6 @@ describe.each(inBothModes())('in %s mode', (_mode, service) => {
   const pagesOfText = (pages: number) => 'line\n'.repeat(33 + 43 * (pages - 1)).trimEnd();
 
   describe('what a quote says', () => {
-    test('a quote carries every field, is short-lived and answers 201', async () => {
-      const { status, body } = await service.post('/quotes', { country: 'US', text });
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        service: 'letter',
-        quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
-        country: 'US',
-        color: false,
-        pages: 1,
-        registered: false,
-        ...letterPrice(),
-        content_hash: sha256(text),
-        expires_at: expect.any(Number),
-        warnings: [],
-      });
-      expect(body.expires_at - Date.now()).toBeGreaterThan(59 * 60_000);
-      expect(body.expires_at - Date.now()).toBeLessThanOrEqual(60 * 60_000);
-    });
-
     test('the content hash is the SHA-256 of the bytes as sent, so that anybody can recompute it', async () => {
       const odd = 'Zoë,\r\n\r\nline\ttwo — “quoted” €5\n';
       expect((await quote({ text: odd })).content_hash).toBe(sha256(odd));

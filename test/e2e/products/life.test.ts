@@ -1,0 +1,112 @@
+/** What becomes of every product alike: docs/contract.md, "Job status" and "Cancelling"; docs/configuration.md, "Test triggers". */
+
+import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
+import { inBothModes } from '../../support/e2e/modes.ts';
+
+const cancelled = (job_id: string, refund: string) => ({
+  status: 200,
+  body: { job_id, cancelled: true, refund },
+});
+const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
+
+describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, service) => {
+  describe.each(catalogue)('a $product', (orderable) => {
+    const { product, orderId, furthest } = orderable;
+    const { order, paid } = stepsWith(service, orderable);
+
+    test('that is cancelled before payment was never charged, and its payment page has expired', async () => {
+      const { job_id, checkout_url } = await order();
+      for (let time = 1; time <= 2; time += 1)
+        expect(await service.cancel(job_id)).toMatchObject(cancelled(job_id, 'not_applicable'));
+      expect((await service.get(checkout_url)).text).toMatch(/expired/i);
+      expect((await service.pay(checkout_url)).text).not.toContain('The test payment went through');
+      expect(await service.job(job_id)).toMatchObject({
+        ...{ status: 'cancelled', payment_status: 'pending', [orderId]: null },
+      });
+      expect(await service.mailed(job_id)).toEqual([]);
+    });
+
+    test.each(orderable.tooLate)('that the partner is too far on with (%s) stays as it is', async (mood) => {
+      const { job_id } = await paid(mood);
+      const before = await service.jobUntil(job_id, furthest);
+      expect(await service.cancel(job_id)).toMatchObject(kept(job_id, 'already_in_production'));
+      expect(await service.job(job_id)).toEqual(before);
+    });
+
+    test.concurrent('that the partner refuses: 502, failed with details, refunded, nothing sent', async () => {
+      const { job_id, ...job } = await order('reject');
+      expect(await service.tell(service.paidEvent({ job_id, ...job }))).toMatchObject({
+        status: 502,
+        body: { ok: false, job_id, letter_id: null, error: expect.any(String) },
+      });
+      expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
+        ...{ payment_status: 'paid', fulfillment_status: 'failed', [orderId]: null },
+        error: expect.stringMatching(/partner/i),
+      });
+      expect(await service.mailed(job_id)).toEqual([]);
+      expect(await service.cancel(job_id)).toMatchObject(kept(job_id, 'job_failed'));
+    });
+
+    test.concurrent.each(['outage', 'lost_reply'] as const)('is ordered exactly once after %s', async (mood) => {
+      const { job_id } = await paid(mood);
+      const view = await service.jobUntil(job_id, furthest);
+      expect(await service.mailed(job_id)).toMatchObject([{ id: view[orderId], kind: product }]);
+    });
+
+    test.concurrent('whose partner is down is paid and queued, and can still be cancelled', async () => {
+      const { job_id } = await paid('down');
+      expect(await service.job(job_id)).toMatchObject({
+        ...{ status: 'paid', payment_status: 'paid', fulfillment_status: 'queued', delivery_status: 'untracked' },
+        ...{ [orderId]: null, error: null, refund: 'not_applicable' },
+      });
+      expect(await service.cancel(job_id)).toMatchObject(cancelled(job_id, 'issued'));
+      expect(await service.job(job_id)).toMatchObject({
+        ...{ status: 'cancelled', fulfillment_status: 'cancelled', refund: 'issued', [orderId]: null },
+      });
+      expect(await service.mailed(job_id)).toEqual([]);
+    });
+
+    test('is sent once, however often the payment’s event comes, and the answer names the order', async () => {
+      const job = await order();
+      const event = service.paidEvent(job);
+      const answers = [await service.tell(event), await service.tell(event)];
+      const view = await service.jobUntil(job.job_id, furthest);
+      const body = { ok: true, job_id: job.job_id, letter_id: null, [orderId]: view[orderId], ignored: null };
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(2).fill({ status: 200, body }));
+      expect(await service.mailed(job.job_id)).toHaveLength(1);
+    });
+  });
+
+  describe.each(catalogue.filter(({ product }) => product !== 'fax'))('a printed $product', (orderable) => {
+    const { product, orderId, furthest } = orderable;
+    const { paid } = stepsWith(service, orderable);
+
+    test('is in production after payment, under the partner’s id', async () => {
+      const { job_id } = await paid();
+      const view = await service.jobUntil(job_id, furthest);
+      expect(view).toMatchObject({
+        ...{ payment_status: 'paid', fulfillment_status: 'in_production', delivery_status: 'untracked', error: null },
+        [orderId]: expect.stringMatching(/^(letter|cheque)_/),
+      });
+    });
+
+    test('that has left is mailed, and stays untracked', async () => {
+      const { job_id } = await paid('mailed');
+      const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+      expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
+      for (const field of ['tracking_number', 'tracking_url', 'tracking_carrier'])
+        expect(view).not.toHaveProperty(field);
+    });
+
+    test('that is cancelled before production is stopped and refunded, and a second time as well', async () => {
+      const { job_id } = await paid();
+      await service.jobUntil(job_id, furthest);
+      for (let time = 1; time <= 2; time += 1)
+        expect(await service.cancel(job_id)).toMatchObject(cancelled(job_id, 'issued'));
+      expect(await service.job(job_id)).toMatchObject({
+        ...{ status: 'cancelled', fulfillment_status: 'cancelled', refund: 'issued' },
+      });
+      expect(await service.mailed(job_id)).toMatchObject([{ kind: product, status: 'cancelled' }]);
+    });
+  });
+});
