@@ -65,7 +65,7 @@ function labelled(name: MetricName, value: number, label: string | undefined): o
   if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
   const { by } = metricNamed(name);
   if (by === undefined) return {};
-  return label !== undefined && Object.hasOwn(labels[by], label) ? { [by]: label } : undefined;
+  return labels[by].some((known) => known === label) ? { [by]: label } : undefined;
 }
 
 /**

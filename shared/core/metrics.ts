@@ -6,8 +6,8 @@
  * every value of a label is a metric: at most 35 of them, 10.50 USD. So labels are few and closed; which job it was,
  * the log tells. What an alarm watches has no label, because a sum over labels is a sum of metrics, each paid again.
  */
+import { type PartnerName, partnerNames } from './names.ts';
 import type { ProductName } from './product.ts';
-import type { PartnerName } from './routing.ts';
 
 interface Labels {
   readonly product: ProductName;
@@ -71,9 +71,9 @@ export type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readon
   : readonly [];
 
 /** Every value that a label can have. */
-export const labels: { readonly [Name in Label]: Readonly<Record<Labels[Name], true>> } = {
-  product: { letter: true, check: true, fax: true },
-  partner: { simulated: true, postgrid: true, lob: true, telnyx: true, sinch: true },
+export const labels: { readonly [Name in Label]: readonly Labels[Name][] } = {
+  product: ['letter', 'check', 'fax'],
+  partner: partnerNames,
 };
 
 export const metricNamed = (name: MetricName): Metric => metrics[name];

@@ -25,7 +25,7 @@ export function measured(name: MetricName, reading: Reading): Metric {
 export function linesOf(name: MetricName, reading: Reading): Metric[] {
   const { by } = metricNamed(name);
   if (by === undefined) return [metric(name, reading, { label: name })];
-  return Object.keys(labels[by]).map((value) =>
+  return labels[by].map((value) =>
     metric(name, reading, { dimensionsMap: { [by]: value }, label: `${name} ${value}` }),
   );
 }

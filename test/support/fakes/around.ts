@@ -4,7 +4,7 @@ import type { World } from '../../../shared/ports.ts';
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
-const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'payments', 'documents'] as const;
+const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'documents'] as const;
 
 export function worldAround<W extends World>(world: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T =>
@@ -18,6 +18,10 @@ export function worldAround<W extends World>(world: W, around: Around): W {
   return {
     ...world,
     ...Object.fromEntries(outside.map((name) => [name, wrapped(name, world[name])])),
+    payments: {
+      stripe: wrapped('payments', world.payments.stripe),
+      mock: wrapped('payments', world.payments.mock),
+    },
     partners: {
       letter: wrapped('partner', world.partners.letter),
       check: wrapped('partner', world.partners.check),
