@@ -1,12 +1,10 @@
 /** Which partners are in use, by configuration. An adapter is loaded by the first call that needs it. */
-import { checkTrade } from './adapters/partners/simulated/check.ts';
-import { faxTrade } from './adapters/partners/simulated/fax.ts';
-import { letterTrade } from './adapters/partners/simulated/letter.ts';
 import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
+import { trades } from './adapters/partners/simulated/trades.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import { type PartnerName, partnerNames } from './core/names.ts';
-import type { ProductName } from './core/product.ts';
+import { type ProductName, productNames } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { houseLog } from './log.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
@@ -33,16 +31,9 @@ const log = houseLog({ part: 'partners' });
 const plugs: Readonly<Record<PartnerName, (house: House) => Plugged>> = {
   simulated({ chance, premises }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
-    const letter = letterTrade(() => chance.id('letter'), readyMs);
-    const check = checkTrade(() => chance.id('cheque'), readyMs);
-    const fax = faxTrade(() => chance.id('fax'));
-    const [made, vault] = [premises(), simulatedVault(() => chance.id('account'))];
-    const makes = {
-      letter: simulatedPartner(letter, made),
-      check: simulatedPartner(check, made),
-      fax: simulatedPartner(fax, made),
-    };
-    return { makes, vault };
+    const made = premises();
+    const makes = productNames.map((name) => [name, simulatedPartner(trades[name](chance, readyMs), made)]);
+    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
   },
   postgrid({ clock }) {
     const settings = () => {

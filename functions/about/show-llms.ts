@@ -4,6 +4,7 @@ import { tellJson } from '../../shared/doors/http/endpoint.ts';
 import { onion } from '../../shared/doors/http/onion.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
+import { manifest } from '../manifest.ts';
 
 export const handler = onion(
   'show-llms',
@@ -14,6 +15,7 @@ export const handler = onion(
       baseUrl: caller.baseUrl,
       mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
       paymentMode: world.settings.paymentMode,
+      rows: manifest,
     }),
   }),
   { tell: tellJson, openToBrowsers: true },

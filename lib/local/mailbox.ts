@@ -2,8 +2,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
 import { simulatedOrders, worldFor } from '../../shared/app.ts';
+import { productNames } from '../../shared/core/product.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
-import { catalogue, productNamed } from '../../shared/products/index.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import type { Result } from './gateway/answer.ts';
 import type { LocalPages } from './gateway/server.ts';
 
@@ -32,7 +33,7 @@ async function list(event: APIGatewayProxyEventV2): Promise<Result> {
 }
 
 async function newest(): Promise<readonly SimulatedOrder[]> {
-  const ofEach = Object.values(catalogue).map(({ name }) => simulatedOrders().newest(name, shownAtMost));
+  const ofEach = productNames.map((name) => simulatedOrders().newest(name, shownAtMost));
   return (await Promise.all(ofEach))
     .flat()
     .sort((a, b) => b.createdAt - a.createdAt)

@@ -1,17 +1,11 @@
 /** What identifiers look like: a prefix that says the kind, then 128 random bits in lower-case base 32. */
 
-export type IdPrefix =
-  | 'quote'
-  | 'job'
-  | 'pay'
-  | 'bank'
-  | 'letter'
-  | 'cheque'
-  | 'fax'
-  | 'account'
-  | 'cs_test'
-  | 'evt_test'
-  | 'pi_test';
+import type { ProductName } from './product.ts';
+
+/** An order of a simulated partner is named after its product, but a check, which partners call a cheque. */
+export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
+
+export type IdPrefix = 'quote' | 'job' | 'pay' | 'bank' | OrderPrefix | 'account' | 'cs_test' | 'evt_test' | 'pi_test';
 
 /** Crockford's alphabet: no i, l, o or u, so that an id survives being read aloud. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -5,7 +5,15 @@ import type { Life } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
 
-export type ProductName = 'letter' | 'check' | 'fax';
+/** In the order in which every list shows them. */
+export const productNames = ['letter', 'check', 'fax'] as const;
+export type ProductName = (typeof productNames)[number];
+
+/** `Letter`, as the names of its schemas begin and people read it. */
+export const titled = (product: ProductName): string => product.charAt(0).toUpperCase() + product.slice(1);
+
+/** Names the partner's own id of an order on the wire. */
+export const partnerIdField = (product: ProductName) => `${product}_id` as const;
 
 /** An item of the table. Every write is conditional on `version`; times are Unix ms. */
 export interface Stored {
@@ -105,8 +113,27 @@ export interface Journey {
 /** An object schema whose members can be joined to others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
+/** What a simulated partner does with one order, chosen by the caller as with a payment provider's test cards. */
+export type Trigger =
+  | 'reject'
+  | 'outage'
+  | 'down'
+  | 'lost_reply'
+  | 'in_production'
+  | 'dispatched'
+  | 'busy'
+  | 'busy_once';
+
+/** The texts that stand for a trigger, and where such a text stands: in an order, and in a request for one. */
+export interface TestTriggers<Order> {
+  readonly texts: Readonly<Partial<Record<Trigger, string>>>;
+  read(order: Order): string;
+  place(request: Readonly<Record<string, unknown>>, text: string): object;
+}
+
 export interface Product<Options = unknown, OrderInput = unknown, Order = unknown> {
   readonly name: ProductName;
+  readonly testTriggers: TestTriggers<Order>;
   /** What has happened to it when it has left the house. */
   readonly leftAs: 'mailed' | 'sent';
   /** How its content is laid out; missing where nothing is quoted by content. */

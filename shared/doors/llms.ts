@@ -1,56 +1,89 @@
 /** llms.txt: the service on one page, for a language model that has just met it. Its prices are those of the price list. */
-import { type Currency, formatMoney } from '../core/money.ts';
+import { contentKinds } from '../core/content.ts';
+import { titled } from '../core/product.ts';
+import type { ProductDocs } from '../core/product-docs.ts';
 import { provinces } from '../core/sales-tax.ts';
+import { capitalised, pluralsOf, productDocs } from '../products/docs.ts';
 import { priceList } from '../products/price-list.ts';
+import type { Row } from './openapi/paths.ts';
 
 interface Told {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly paymentMode: 'mock' | 'real';
+  /** The routes that exist. */
+  readonly rows: readonly Row[];
 }
 
-type LetterPrices = (typeof priceList.letter)['US' | 'CA'];
-type Inks = Record<'bw' | 'color', number>;
+const mailed = productDocs.filter(({ leftAs }) => leftAs === 'mailed');
+const sent = productDocs.filter(({ leftAs }) => leftAs === 'sent');
 
-const money = (cents: number, currency: Currency) => `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
+const namesOf = (products: readonly ProductDocs[]): string => products.map(({ name }) => name).join(' or ');
+/** Products that are quoted by their content. */
+const withContent = productDocs.filter(({ quote }) => contentKinds.some((kind) => kind in quote.request));
 
-const rowOf = (what: string, currency: Currency, base: Inks, extra: Inks) =>
-  `| ${what} | ${money(base.bw, currency)} | ${money(base.color, currency)} | ${money(extra.bw, currency)} | ${money(extra.color, currency)} |`;
+/** A row of the table of calls, with a cell for each product. */
+const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
+  `| ${[head, ...productDocs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
 
-const letterRows = (country: string, currency: Currency, { base, extraPage, registered }: LetterPrices) => [
-  rowOf(`${country}, standard mail`, currency, base, extraPage),
-  rowOf(`${country}, registered`, currency, registered.base, registered.extraPage),
-];
+const everyTool = (before: string, after = '') => productDocs.map(({ name }) => `${before}_${name}${after}`).join(', ');
+
+/** `same` for all products but the first. */
+const shared =
+  (route: string, unlike: (product: ProductDocs) => string = () => '') =>
+  (product: ProductDocs, at: number) =>
+    at === 0 ? route : `same${unlike(product)}`;
+
+/** `POST /quotes` */
+function routeOf(rows: readonly Row[], name: string): string {
+  const { http: [route] = [] } = (rows.find((row) => row.name === name)?.trigger ?? {}) as { http?: readonly string[] };
+  if (route === undefined) throw new Error(`${name} has no route`);
+  return route.replace(' /v1', ' ');
+}
+
+const calls = (rows: readonly Row[]) =>
+  [
+    rowOf('Step', ({ name }) => titled(name), 'MCP tool'),
+    rowOf('---', () => '---', '---').replaceAll(' ', ''),
+    rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(rows, `quote-${name}`), everyTool('quote')),
+    rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),
+    rowOf(
+      '3. Job: the same content, the quote_id, a fresh idempotency_key',
+      ({ name }) => routeOf(rows, `create-${name}-job`),
+      everyTool('create', '_job'),
+    ),
+    rowOf('4. Give checkout_url to the user, who pays there', () => '', ''),
+    rowOf('5. Status, until it is settled', shared(routeOf(rows, 'get-job')), 'get_job_status'),
+    rowOf('Receipt, signed', shared(routeOf(rows, 'get-receipt')), 'get_proof_of_mailing'),
+    rowOf(
+      'Cancel, before production',
+      shared(routeOf(rows, 'cancel-job'), ({ leftAs }) => (leftAs === 'sent' ? ', before it is sent' : '')),
+      'cancel_letter',
+    ),
+  ].join('\n');
 
 /** `HST 15% in NB, NL, PE`, for each tax that there is. */
 const taxes = Object.entries(
   Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
 ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
 
-const { letter, check, fax } = priceList;
-
 const prices = `## Prices
 
 Without tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
 
-| Letter | First page, black and white | First page, colour | Each extra page, black and white | Each extra page, colour |
-|---|---|---|---|---|
-${[...letterRows('US', 'USD', letter.US), ...letterRows('Canada', 'CAD', letter.CA)].join('\n')}
-
-- Check, whatever its amount: ${money(check.US, 'USD')} to the US, ${money(check.CA, 'CAD')} to Canada.
-- Fax: ${money(fax.firstPage, 'USD')} for the first page, ${money(fax.extraPage, 'USD')} for each extra page; USD to Canada, too.
+${productDocs.map(({ prices }) => prices).join('\n')}
 - Tax is added for recipients in Canada only: ${taxes.join('; ')}.
 `;
 
 const notes = {
-  mock: 'This is **test mode**: no card is charged, no letter or check is mailed, no fax is sent. Say so to the user.',
+  mock: `This is **test mode**: no card is charged, no ${namesOf(mailed)} is mailed, no ${namesOf(sent)} is sent. Say so to the user.`,
   real: 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
 } as const;
 
-export const llmsText = ({ baseUrl, mcpUrl, paymentMode }: Told): string => `# Print and mail
+export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: Told): string => `# Print and mail
 
-> Prints and mails letters and checks, and sends faxes, to the US and Canada. No account and no key. Every price is exact
+> Prints and mails ${pluralsOf(mailed)}, and sends ${pluralsOf(sent)}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.
 
 ${notes[paymentMode]}
@@ -62,17 +95,9 @@ ${notes[paymentMode]}
 
 ## Order of calls
 
-| Step | Letter | Check | Fax | MCP tool |
-|---|---|---|---|---|
-| 1. Quote: exact price, nothing charged | POST /quotes | POST /check-quotes | POST /fax-quotes | quote_letter, quote_check, quote_fax |
-| 2. Show price and warnings to the user, and wait for a yes | | | | |
-| 3. Job: the same content, the quote_id, a fresh idempotency_key | POST /jobs | POST /check-jobs | POST /fax-jobs | create_letter_job, create_check_job, create_fax_job |
-| 4. Give checkout_url to the user, who pays there | | | | |
-| 5. Status, until it is settled | GET /jobs/{job_id} | same | same | get_job_status |
-| Receipt, signed | GET /jobs/{job_id}/receipt | same | same | get_proof_of_mailing |
-| Cancel, before production | POST /jobs/{job_id}/cancel | same | same, before it is sent | cancel_letter |
+${calls(rows)}
 
-- Letters and faxes take exactly one of \`text\`, \`html\`, \`pdf_url\`; the job takes the very same content as its quote.
+- ${capitalised(pluralsOf(withContent))} take exactly one of \`text\`, \`html\`, \`pdf_url\`; the job takes the very same content as its quote.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.

@@ -1,12 +1,13 @@
-/** The developer's mailbox: every letter, check and fax that the simulated partners accepted, newest first. */
+/** The developer's mailbox: every order that the simulated partners accepted, newest first. */
 
+import { type ProductName, titled } from '../core/product.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { postmark } from './time.ts';
 
 export type MailboxItem = {
   id: string;
-  kind: 'letter' | 'check' | 'fax';
+  kind: ProductName;
   jobId: string;
   status: string;
   /** Unix milliseconds. */
@@ -20,8 +21,6 @@ export type MailboxItem = {
   /** The address, or the number. */
   lines: readonly string[];
 };
-
-const kinds = { letter: 'Letter', check: 'Check', fax: 'Fax' } as const;
 
 export function mailboxPage({ items }: { items: readonly MailboxItem[] }): Page {
   const newestFirst = items.toSorted((a, b) => b.createdAt - a.createdAt);
@@ -48,7 +47,7 @@ function envelope(item: MailboxItem): Html {
 <div class="preview">${preview(item)}</div>
 <div class="envelope">
 <header>
-<p><b>${kinds[item.kind]}</b><br>${item.status.replaceAll('_', ' ')}</p>
+<p><b>${titled(item.kind)}</b><br>${item.status.replaceAll('_', ' ')}</p>
 ${postmark(item.createdAt)}
 </header>
 <div class="window">
@@ -65,7 +64,7 @@ ${item.documentUrl !== null && html`<a class="way" href="${item.documentUrl}">Op
 
 function preview({ kind, title, documentUrl, previewUrl }: MailboxItem): Html {
   if (previewUrl === null) return html`<p>${documentUrl === null ? 'No document' : 'No preview'}</p>`;
-  const alt = `Page 1, ${kinds[kind].toLowerCase()} to ${title}`;
+  const alt = `Page 1, ${kind} to ${title}`;
   return html`<img src="${previewUrl}" alt="${alt}" width="170" height="220" loading="lazy">`;
 }
 

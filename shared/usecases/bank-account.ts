@@ -7,6 +7,9 @@ import { update } from '../core/update.ts';
 import type { World } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
+/** Where people enter what must not pass through a chat. */
+export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
+
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(
   { accounts }: Pick<World, 'accounts'>,

@@ -14,8 +14,8 @@ import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/undo.
 import { waitFor } from '../fulfilment/wait.ts';
 import type { World } from '../ports.ts';
 import { findJob } from './find-job.ts';
-import { type JobReference, jobReference } from './get-job.ts';
-import type { Answer, UseCase } from './use-case.ts';
+import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
+import type { Answer, ToolUseCase } from './use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
 type DeclineReason = (typeof declineReasons)[number];
@@ -38,9 +38,24 @@ const cancelView = z.object({
 
 type CancelView = z.infer<typeof cancelView>;
 
-export const cancelJob: UseCase<JobReference, CancelView> = {
+export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   name: 'cancel-job',
   summary: 'Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once.',
+  tag: 'jobs',
+  schemas: { answer: 'Cancellation' },
+  outcomes: {
+    done: 'Cancelled, now or before.',
+    declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
+  },
+  refusals: ['not_found', 'unavailable'],
+  tool: {
+    name: 'cancel_letter',
+    title: 'Cancel a job',
+    next: () => 'Any product. Ask the user first: it cannot be undone.',
+    hints: [false, true, true, true],
+    descriptions: referenceDescriptions,
+    answers: ['cancelled', 'refund', 'reason', 'error'],
+  },
   input: jobReference,
   output: cancelView,
   run: async (world: RefundDeps, { job_id }) => cancel(world, await findJob(world, job_id)),

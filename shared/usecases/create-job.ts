@@ -5,15 +5,16 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { contentFields } from '../core/content.ts';
+import { contentFields, contentKinds } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { keyLivesMs } from '../core/lifetimes.ts';
-import type { Job, Product } from '../core/product.ts';
+import { type Job, type Product, titled } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { UsedKey, World } from '../ports.ts';
+import { bankAccountPage } from './bank-account.ts';
 import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
-import type { Answer, Caller, UseCase } from './use-case.ts';
+import type { Answer, Caller, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
 interface JobRequest {
@@ -22,7 +23,7 @@ interface JobRequest {
   readonly [product: string]: unknown;
 }
 
-export function createJob(product: Product): UseCase<JobRequest, Record<string, unknown>> {
+export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
   const order = z.extend(product.order, product.layout === undefined ? {} : contentFields);
   const input = z.object(
     {
@@ -42,12 +43,50 @@ export function createJob(product: Product): UseCase<JobRequest, Record<string, 
   return {
     name: `create-${product.name}-job`,
     summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there.`,
+    tag: product.name,
+    schemas: { request: `${titled(product.name)}JobRequest`, answer: `${titled(product.name)}Job` },
+    outcomes: {
+      created: 'The job, waiting for payment: give `checkout_url` or `pay_url` to the user.',
+      done: 'The job that was created with this idempotency key before: the same body, byte for byte.',
+    },
+    refusals: [
+      ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
+      ...(product.layout === undefined ? [] : (['quote_content_mismatch'] as const)),
+      ...(['country_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
+    ],
+    tool: {
+      name: `create_${product.name}_job`,
+      title: `Create a ${product.name} job`,
+      next: (baseUrl) =>
+        `Give the user checkout_url, then use get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
+      hints: [false, false, true, true],
+      descriptions: descriptionsOf(product),
+      answers: ['job_id', 'total', 'checkout_url', 'pay_url', 'warnings'],
+      opens: 'checkout_url',
+    },
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
     screen: product.screen,
     run: (world: CreateDeps, request, caller) => run(world, product, request, caller),
   };
 }
+
+const noNumbers = (baseUrl: string) =>
+  ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
+
+/** Shorter for assistants than for readers of the OpenAPI document. */
+const descriptionsOf = ({ name, layout }: Product) => ({
+  ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
+  ...(layout && { [name]: `With exactly one of ${contentKinds.join(', ')}, as quoted.` }),
+  idempotency_key: 'A fresh UUID per confirmed action; the same again when retrying.',
+  quote_id: '',
+  companyName: '',
+  addressLine1: '',
+  lastName: '',
+  city: '',
+  postalOrZip: '',
+  addressLine2: '',
+});
 
 type CreateDeps = DraftDeps & CheckoutDeps & Pick<World, 'keys'>;
 

@@ -1,9 +1,10 @@
 /** How a job stands: payment, fulfilment and delivery, told apart and never ahead of the evidence. */
 import * as z from 'zod/mini';
+import { productNames } from '../core/product.ts';
 import { freshJob, type ProgressDeps } from '../fulfilment/read-progress.ts';
-import { catalogue, productNamed } from '../products/index.ts';
+import { productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
-import type { UseCase } from './use-case.ts';
+import type { ToolUseCase } from './use-case.ts';
 import { showStatus, statusView } from './views.ts';
 
 export const jobReference = z.object({
@@ -12,13 +13,28 @@ export const jobReference = z.object({
     .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
 });
 
+/** For assistants. */
+export const referenceDescriptions = { job_id: 'From the creation of the job.' } as const;
+
 export type JobReference = z.infer<typeof jobReference>;
 
-export const getJob: UseCase<JobReference, Record<string, unknown>> = {
+export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-job',
   summary: 'The status of a job: payment, fulfilment and delivery as three separate statuses.',
+  tag: 'jobs',
+  schemas: { answer: 'JobStatus' },
+  outcomes: { done: 'How the job stands; `service` tells whose fields follow.' },
+  refusals: ['not_found'],
+  tool: {
+    name: 'get_job_status',
+    title: 'Get the status of a job',
+    next: () => `Any product (${productNames.join(', ')}). Claim no more than it says.`,
+    hints: [true, false, true, true],
+    descriptions: referenceDescriptions,
+    answers: ['status', 'payment_status', 'fulfillment_status', 'delivery_status', 'refund', 'error', 'checkout_url'],
+  },
   input: jobReference,
-  output: z.union(Object.values(catalogue).map((product) => statusView(productNamed(product.name)))),
+  output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (world: ProgressDeps, { job_id }) => {
     const job = await freshJob(world, await findJob(world, job_id));
     return { outcome: 'done', body: showStatus(productNamed(job.product), job, world.settings) };

@@ -13,6 +13,10 @@ const likeAnId = /^[\w-]{1,100}$/;
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',
   summary: "The print partner's own record of a letter.",
+  tag: 'letter',
+  schemas: { answer: 'PartnerLetter' },
+  outcomes: { done: 'The record, as the partner wrote it.' },
+  refusals: ['not_found'],
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (world: PartnerDeps & Pick<World, 'jobs'>, { letter_id }) => {

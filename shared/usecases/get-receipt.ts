@@ -1,12 +1,12 @@
 /** What has happened so far and never more, signed, so that anybody can check it without asking this service. */
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
-import { type Job, type Product, priceFields } from '../core/product.ts';
+import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
 import type { World } from '../ports.ts';
-import { catalogue, productNamed } from '../products/index.ts';
+import { productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
-import { type JobReference, jobReference } from './get-job.ts';
-import type { UseCase } from './use-case.ts';
+import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
+import type { ToolUseCase } from './use-case.ts';
 import { priceShape } from './views.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
@@ -14,7 +14,7 @@ const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix
 const receiptView = z.looseObject({
   job_id: z.string().check(z.describe('As asked.')),
   service: z
-    .enum(Object.values(catalogue).map(({ name }) => name))
+    .enum(productNames)
     .check(z.describe('The product; what it certifies of itself stands beside these fields.')),
   status: z
     .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
@@ -40,9 +40,23 @@ const receiptView = z.looseObject({
     .check(z.describe('A compact JWS (EdDSA) whose payload is this receipt; check it with /.well-known/jwks.json.')),
 });
 
-export const getReceipt: UseCase<JobReference, Record<string, unknown>> = {
+export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-receipt',
   summary: 'The signed receipt of a job: what was ordered, what was paid, what has happened so far.',
+  tag: 'jobs',
+  schemas: { answer: 'Receipt' },
+  outcomes: {
+    done: 'The receipt as of now, signed. Beside these members stands what the product certifies: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
+  },
+  refusals: ['not_found'],
+  tool: {
+    name: 'get_proof_of_mailing',
+    title: 'Get the receipt of a job',
+    next: () => 'Any product. Claim no more than it says.',
+    hints: [true, false, true, false],
+    descriptions: referenceDescriptions,
+    answers: ['status', 'statement', 'signature'],
+  },
   input: jobReference,
   output: receiptView,
   run: async ({ clock, jobs, settings, signer }: Pick<World, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {

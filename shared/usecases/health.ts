@@ -11,6 +11,10 @@ const healthView = z.object({
 export const health: UseCase<object, z.infer<typeof healthView>> = {
   name: 'health',
   summary: 'Whether the service answers, and in which payment mode.',
+  tag: 'service',
+  schemas: { answer: 'Health' },
+  outcomes: { done: 'The service answers.' },
+  refusals: [],
   input: z.object({}),
   output: healthView,
   run: async ({ settings }: Pick<World, 'settings'>) => ({

@@ -4,13 +4,13 @@ import { countrySchema, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
-import type { Product, Quote } from '../core/product.ts';
+import { type Product, type Quote, titled } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { measure, type PrintDeps } from './content.ts';
-import type { UseCase } from './use-case.ts';
+import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
 const common = z.object(
@@ -28,11 +28,23 @@ type QuoteRequest = z.infer<typeof common> & {
   readonly [Kind in keyof typeof contentFields]?: string | null | undefined;
 };
 
-export function quote(product: Product): UseCase<QuoteRequest, Record<string, unknown>> {
+export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}, bound to the exact content by its hash. Nothing is charged.`,
+    tag: product.name,
+    schemas: { request: `${titled(product.name)}QuoteRequest`, answer: `${titled(product.name)}Quote` },
+    outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
+    refusals: product.layout ? ['invalid_request', 'content_refused', 'unavailable'] : ['invalid_request'],
+    tool: {
+      name: `quote_${product.name}`,
+      title: `Quote a ${product.name}`,
+      next: () => `Show the user the price and any warnings; once they approve, call create_${product.name}_job.`,
+      // Content may have to be fetched.
+      hints: [true, false, true, product.layout !== undefined],
+      answers: ['quote_id', ...('pages' in product.wire.quote ? ['pages'] : []), 'total', 'expires_at', 'warnings'],
+    },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
     run: async (world: QuoteDeps, request) => {

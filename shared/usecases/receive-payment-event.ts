@@ -2,7 +2,7 @@
 
 import { isId } from '../core/ids.ts';
 import { type Fact, isSettled, publicStatus } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+import { type Job, partnerIdField } from '../core/product.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { disputedFact, paidFact } from '../fulfilment/payment.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
@@ -85,7 +85,7 @@ const viewOf = (job: Job, error?: string): EventView => ({
   ok: error === undefined,
   job_id: job.id,
   letter_id: null,
-  [`${job.product}_id`]: job.partner?.id ?? null,
+  [partnerIdField(job.product)]: job.partner?.id ?? null,
   ignored: null,
   ...(error === undefined ? {} : { error }),
 });

@@ -29,6 +29,12 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   name: 'register-bank-account',
   summary:
     'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
+  description:
+    'Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong into a chat.',
+  tag: 'check',
+  schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
+  outcomes: { created: 'The id to draw checks on.' },
+  refusals: ['invalid_request', 'rate_limited', 'unavailable'],
   perHour: 10,
   input: bankAccountSchema,
   output: accountView,

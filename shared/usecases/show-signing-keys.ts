@@ -17,6 +17,10 @@ const jwks = z.object({
 export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   name: 'show-signing-keys',
   summary: 'The public keys (JWKS) that check the signatures of receipts.',
+  tag: 'service',
+  schemas: { answer: 'SigningKeys' },
+  outcomes: { done: 'A JSON Web Key Set.' },
+  refusals: [],
   input: z.object({}),
   output: jwks,
   run: async ({ signer }: Pick<World, 'signer'>) => ({

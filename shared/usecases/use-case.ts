@@ -1,6 +1,7 @@
 /** Everything a caller may ask for is one value, a use case; every door serves it through `ask`: count, parse in, run, parse out. */
 import type * as z from 'zod/mini';
-import { invalid, Refusal } from '../core/refusal.ts';
+import type { ProductName } from '../core/product.ts';
+import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { World } from '../ports.ts';
 import { countRequest } from './count-request.ts';
 
@@ -20,10 +21,37 @@ export interface Caller {
   readonly address: string;
 }
 
+/** How assistants are shown a use case. */
+export interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  /** Follows the summary; links in it start with the base URL. */
+  next(baseUrl: string): string;
+  readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
+  /** Descriptions of members that are shorter than in the schema; empty where the name says enough. */
+  readonly descriptions?: Readonly<Record<string, string>>;
+  /** The members of an answer that the next step hangs on. */
+  readonly answers: readonly string[];
+  /** The member of its answer that is a page for the user to open. */
+  readonly opens?: string;
+}
+
 export interface UseCase<I, O> {
   /** The file's, the Lambda's and the log's name. */
   readonly name: string;
   readonly summary: string;
+  /** More for readers, where the summary does not say it all. */
+  readonly description?: string;
+  /** The group that it is listed in: that of a product, or one of these two. */
+  readonly tag: ProductName | 'jobs' | 'service';
+  /** Names of its schemas in documents; a request without a body has none. */
+  readonly schemas: { readonly request?: string; readonly answer: string };
+  /** Each outcome that it knows, and what that means. */
+  readonly outcomes: Readonly<Partial<Record<Outcome, string>>>;
+  /** The codes that it may refuse with. */
+  readonly refusals: readonly RefusalCode[];
+  /** Missing where assistants have no use for it. */
+  readonly tool?: ToolWords;
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
   /** The most requests an hour from one network. `ask` counts them, so no door can forget the limit. */
@@ -32,6 +60,9 @@ export interface UseCase<I, O> {
   readonly screen?: ((raw: unknown) => void) | undefined;
   run(world: World, input: I, caller: Caller): Promise<Answer<O>>;
 }
+
+/** A use case that assistants can call, too. */
+export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
 
 /** `sent`: the request, or how to read it. Reading may refuse it, and a refused request counts against the limit, too. */
 export async function ask<I, O>(

@@ -1,7 +1,7 @@
 /** What callers read of quotes and jobs: the fields that every product shares, with the product's own joined in. */
 import * as z from 'zod/mini';
 import { publicStatus } from '../core/job.ts';
-import { type Job, type Product, priceFields, type Quote } from '../core/product.ts';
+import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
 import type { Settings } from '../ports.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
@@ -99,7 +99,9 @@ export const statusView = (product: Product) =>
       .check(z.describe('fulfilled: the partner holds it.')),
     payment_status: paymentStatus,
     ...product.wire.status,
-    [`${product.name}_id`]: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
+    [partnerIdField(product.name)]: z
+      .nullable(z.string())
+      .check(z.describe("The partner's own id, once it holds the order.")),
     ...priceShape,
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
@@ -122,7 +124,7 @@ export const showStatus = (product: Product, job: Job, { paymentMode }: Settings
   status: publicStatus(job),
   payment_status: paymentStatusOf(job),
   ...product.statusFields(job),
-  [`${product.name}_id`]: job.partner?.id ?? null,
+  [partnerIdField(product.name)]: job.partner?.id ?? null,
   ...priceFields(job.price),
   refund: job.refund,
   error: job.error ?? null,

@@ -99,6 +99,7 @@ export const exceptions: readonly Exception[] = [
     why: 'it is the mock payment provider’s own page, and sends its events',
   },
   { file: 'functions/about/show-openapi.ts', imports: manifest, why: 'the document holds the routes that exist' },
+  { file: 'functions/about/show-llms.ts', imports: manifest, why: 'the page names the routes that exist' },
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
   {
     file: 'lib/local/mailbox.ts',

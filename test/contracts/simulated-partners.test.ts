@@ -1,19 +1,18 @@
 /** The simulated partners keep every partner's promises. */
-import type { ProductName } from '../../shared/core/product.ts';
-import { checkOrder, faxOrder, letterOrder } from '../support/contracts/orders.ts';
+import { productNames } from '../../shared/core/product.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { acceptedOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import type { Mood } from '../support/fakes/world.ts';
 import { memoryWorld } from '../support/fakes/world.ts';
 
-const orders = { letter: letterOrder, check: checkOrder, fax: faxOrder };
 const readyMs = 60_000;
-const stations: Readonly<Record<ProductName, { in_progress: number; left: number }>> = {
-  letter: { in_progress: readyMs, left: 2 * readyMs },
-  check: { in_progress: readyMs, left: 2 * readyMs },
-  fax: { in_progress: 1_000, left: 2_000 },
+const stations = {
+  mailed: { in_progress: readyMs, left: 2 * readyMs },
+  sent: { in_progress: 1_000, left: 2_000 },
 };
 
-describe.each(['letter', 'check', 'fax'] as const)('the simulated partner for a %s', (product) => {
+describe.each(productNames)('the simulated partner for a %s', (product) => {
   partnerKeepsItsPromises({
     product,
     moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
@@ -24,10 +23,10 @@ describe.each(['letter', 'check', 'fax'] as const)('the simulated partner for a 
         now: () => world.clock.now(),
         partner: world.partners[product],
         living: () => world.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
-        proceed: (to) => world.clock.wind(stations[product][to]),
+        proceed: (to) => world.clock.wind(stations[productNamed(product).leftAs][to]),
         close: async () => undefined,
       };
     },
-    request: (mood, reference) => sampleRequest(product, orders[product](mood), reference),
+    request: (mood, reference) => sampleRequest(product, acceptedOrder(product, mood), reference),
   });
 });

@@ -1,10 +1,12 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
+import { manifest } from '../../functions/manifest.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 
 const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',
   mcpUrl: 'https://assistants.example.com/mcp',
   paymentMode: 'mock',
+  rows: manifest,
 });
 
 test('it is one page', () => {
@@ -48,7 +50,7 @@ test('the order of calls is quote, approve, create, pay, status', () => {
 
 test('test mode says that nothing is real, and the real service does not', () => {
   expect(text).toContain('no card is charged');
-  const real = llmsText({ baseUrl: 'https://h/v1', mcpUrl: 'https://h/mcp', paymentMode: 'real' });
+  const real = llmsText({ baseUrl: 'https://h/v1', mcpUrl: 'https://h/mcp', paymentMode: 'real', rows: manifest });
   expect(real).not.toContain('test mode');
 });
 

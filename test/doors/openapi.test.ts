@@ -51,7 +51,7 @@ describe('the document and the manifest', () => {
   test('everything described has a route', () => {
     expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route))).toEqual([]);
     const names = manifest.map(({ name }) => name);
-    expect(operations.map(({ useCase }) => useCase.name).filter((name) => !names.includes(name))).toEqual([]);
+    expect(operations.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test('a route that nobody has described stops the making of the document, with a sentence', () => {
@@ -59,7 +59,7 @@ describe('the document and the manifest', () => {
     expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
   });
 
-  test.each(operations.map(({ useCase }) => useCase.name))(
+  test.each(operations.map(({ name }) => name))(
     'the handler of %s reads its request where the document says',
     (name) => {
       const handler = readFileSync(
@@ -73,7 +73,7 @@ describe('the document and the manifest', () => {
 });
 
 test('an operation has the name of its use case, and no two have the same', () => {
-  for (const { useCase } of operations) expect(operationAt(useCase.name)).toMatchObject({ summary: useCase.summary });
+  for (const { name, summary } of operations) expect(operationAt(name)).toMatchObject({ summary });
   const ids = described.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(expect.arrayContaining(['quoteLetter', 'createFaxJob', 'registerBankAccount', 'getReceipt']));
@@ -95,8 +95,8 @@ test('every reference leads somewhere', () => {
   }
 });
 
-describe.each(operations.map((operation) => [operation.useCase.name, operation] as const))('%s', (name, operation) => {
-  const { useCase, outcomes, refusals } = operation;
+describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s', (name, useCase) => {
+  const { outcomes, refusals } = useCase;
 
   test('takes its example request', () => {
     expect(useCase.input.safeParse(examples[name]?.request).error?.issues).toBeUndefined();

@@ -1,5 +1,5 @@
 /** One life, from quote to receipt, for every product, through the real use cases. */
-import type { ProductName } from '../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../shared/core/product.ts';
 import type { Partner } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -18,7 +18,7 @@ import {
   requestFor,
   sweep,
 } from '../support/fakes/world.ts';
-import { lives, products } from './lives.ts';
+import { lives } from './lives.ts';
 
 const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
 const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
@@ -36,7 +36,7 @@ const silent: Partial<Partner> = {
   find: async () => 'unknown' as const,
 };
 
-describe.each(products)('a %s', (product) => {
+describe.each(productNames)('a %s', (product) => {
   const { held, left, receipt: leftAs, leavesWithinMs, partnerId } = lives[product];
   const idField = `${product}_id`;
 
@@ -198,7 +198,7 @@ describe.each(products)('a %s', (product) => {
 
   test('cannot be ordered with a quote for another product', async () => {
     const world = memoryWorld();
-    for (const other of products.filter((name) => name !== product)) {
+    for (const other of productNames.filter((name) => name !== product)) {
       const { quote_id } = await quotedAs(world, other);
       await expect(orderedAs(world, product, requestFor(product, quote_id, 'none'))).rejects.toMatchObject({
         code: 'quote_unknown',

@@ -1,5 +1,7 @@
 /** What the tests of a life have to know of each product, and nothing more: its words, and how soon it gets on. */
 import type { ProductName } from '../../shared/core/product.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { forEachProduct } from '../support/fakes/world.ts';
 
 export interface Description {
   /** `fulfillment_status` once the partner holds it, and once it has left. */
@@ -12,16 +14,10 @@ export interface Description {
   readonly partnerId: RegExp;
 }
 
-export const lives: Readonly<Record<ProductName, Description>> = {
-  letter: {
-    held: 'in_production',
-    left: 'mailed',
-    receipt: 'mailed',
-    leavesWithinMs: 125_000,
-    partnerId: /^letter_/,
-  },
-  check: { held: 'in_production', left: 'mailed', receipt: 'mailed', leavesWithinMs: 125_000, partnerId: /^cheque_/ },
-  fax: { held: 'queued', left: 'sent', receipt: 'sent', leavesWithinMs: 5_000, partnerId: /^fax_/ },
-};
+const mailed = { held: 'in_production', left: 'mailed', receipt: 'mailed', leavesWithinMs: 125_000 } as const;
+const sent = { held: 'queued', left: 'sent', receipt: 'sent', leavesWithinMs: 5_000 } as const;
 
-export const products = Object.keys(lives) as ProductName[];
+export const lives: Readonly<Record<ProductName, Description>> = forEachProduct((product) => ({
+  ...(productNamed(product).leftAs === 'mailed' ? mailed : sent),
+  partnerId: new RegExp(`^${product === 'check' ? 'cheque' : product}_`),
+}));

@@ -1,9 +1,10 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-import type { Job, ProductName } from '../../shared/core/product.ts';
+import { type Job, type ProductName, productNames } from '../../shared/core/product.ts';
 import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import type { World } from '../../shared/ports.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { type Around, worldAround } from '../support/fakes/around.ts';
@@ -63,13 +64,13 @@ function fates(world: MemoryWorld, random: () => number, rate: () => number): Ar
 }
 
 /** How partners behave, the common moods twice. */
-const moods: Readonly<Record<ProductName, readonly Mood[]>> = {
-  letter: ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production'],
-  check: ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production'],
-  fax: ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'],
-};
+const moodsOf = (product: ProductName): readonly Mood[] =>
+  productNamed(product).leftAs === 'mailed'
+    ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
+    : ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'];
 
-const products = ['letter', 'letter', 'check', 'fax', 'fax'] as const;
+/** The letter has most to print, and the fax can bounce: both come twice. */
+const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
 const oneOf = <T>(choices: readonly T[], random: () => number): T =>
   choices[Math.floor(random() * choices.length)] as T;
@@ -85,7 +86,7 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
     fates(base, random, () => faultRate),
   );
   const product = oneOf(products, random);
-  const mood = oneOf(moods[product], random);
+  const mood = oneOf(moodsOf(product), random);
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const operator = seeded(~seed);

@@ -1,13 +1,12 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
 import type { Job } from '../../shared/core/product.ts';
 import type { Lane, Partner } from '../../shared/ports.ts';
-import { type MemoryWorld, paymentsBut } from '../support/fakes/world.ts';
+import { forEachProduct, type MemoryWorld, paymentsBut } from '../support/fakes/world.ts';
 import type { Plant } from './chaos.ts';
 
 function withPartner(world: MemoryWorld, change: (partner: Partner) => Partial<Partner>): MemoryWorld {
-  const { letter, check, fax } = world.partners;
   const changed = (partner: Partner) => ({ ...partner, ...change(partner) });
-  return { ...world, partners: { letter: changed(letter), check: changed(check), fax: changed(fax) } };
+  return { ...world, partners: forEachProduct((product) => changed(world.partners[product])) };
 }
 
 /** Writes what `change` makes of a job over whatever stands there. */

@@ -105,7 +105,7 @@ test('the page of a check shows its message as it will be printed, under its own
   const code = String(body.pay_url).split('/').at(-1) ?? '';
   const shown = await showPayPage(world, code);
   expect(shown).toMatchObject({
-    heading: 'Check for $125.50 to Ada Lovelace',
+    heading: 'Check for $125.50 to Compilers Ltd',
     previewTitle: expect.stringMatching(/message/),
   });
   expect(shown.previewUrls).toEqual([`/v1/pay/${code}/pages/1`]);

@@ -1,8 +1,9 @@
 /** One call of a tool: asked as REST asks, answered by a value whatever happens. Nothing that was thrown gets out. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { productNames } from '../../core/product.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import type { World } from '../../ports.ts';
-import { catalogue, productNamed } from '../../products/index.ts';
+import { productNamed } from '../../products/index.ts';
 import { countRequest } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { problemOf } from '../http/problem.ts';
@@ -48,7 +49,7 @@ async function served({ useCase }: Tool, raw: unknown, { world, caller, perHour 
 }
 
 /** An assistant may mistake one tool for another: what may not be read by one is read by none. */
-const screens = Object.values(catalogue).flatMap(({ name }) => productNamed(name).screen ?? []);
+const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
 
 const text = (said: string) => ({ type: 'text' as const, text: said });
 

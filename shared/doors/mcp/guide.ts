@@ -1,15 +1,15 @@
 /** What the service tells assistants beside its tools: instructions, two ways to begin, the price list. */
-import { catalogue } from '../../products/index.ts';
+import { productNames } from '../../core/product.ts';
+import { pluralsOf, productDocs } from '../../products/docs.ts';
 import { priceList } from '../../products/price-list.ts';
+import { bankAccountPage } from '../../usecases/bank-account.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
-const named = (each: (product: string) => string): string => Object.keys(catalogue).map(each).join(', ');
-
-/** Where people enter what must not pass through a chat. */
-export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
+const named = (each: (product: string) => string): string => productNames.map(each).join(', ');
+const leaving = (way: 'mailed' | 'sent'): string => pluralsOf(productDocs.filter(({ leftAs }) => leftAs === way));
 
 export const instructions = (baseUrl: string): string =>
-  `Mails letters and checks and sends faxes in the US and Canada. A person stays in charge of the money. The order of calls:
+  `Mails ${leaving('mailed')} and sends ${leaving('sent')} in the US and Canada. A person stays in charge of the money. The order of calls:
 1. Quote: ${named((product) => `quote_${product}`)}.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the same content and a fresh UUID as idempotency_key; the same key again when a call is retried.
@@ -37,26 +37,21 @@ const texts = (members: Readonly<Record<string, string>>): JsonSchema => ({
 const steps = (product: string): string =>
   `Show me the whole text first. Then call quote_${product}, show me the price and any warnings, and wait for my approval. Only then call create_${product}_job, give me the payment link, and tell me how it stands with get_job_status.`;
 
-const unsaid = '(ask me)';
+export const prompts: readonly Prompt[] = productDocs.flatMap(({ name, prompt }) =>
+  prompt === undefined
+    ? []
+    : {
+        name: `send_${name}`,
+        title: `Send a ${name}`,
+        description: prompt.description,
+        argsSchema: texts(prompt.asks),
+        text: (given) => `${prompt.text({ ...unsaidOf(prompt.asks), ...given })} ${steps(name)}`,
+      },
+);
 
-export const prompts: readonly Prompt[] = [
-  {
-    name: 'send_letter',
-    title: 'Send a letter',
-    description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
-    argsSchema: texts({ to: 'Who gets it: name and postal address.', about: 'What it should say.' }),
-    text: ({ to = unsaid, about = unsaid }) =>
-      `Help me to send a letter by mail.\nTo: ${to}\nAbout: ${about}\nAsk me for the return address and whatever else is missing. ${steps('letter')}`,
-  },
-  {
-    name: 'send_fax',
-    title: 'Send a fax',
-    description: 'From a few words to a sent fax: written, priced, approved and paid by you.',
-    argsSchema: texts({ number: 'The fax number, in the US or Canada.', about: 'What it should say.' }),
-    text: ({ number = unsaid, about = unsaid }) =>
-      `Help me to send a fax.\nTo: ${number}\nAbout: ${about}\nAsk me for whatever is missing. ${steps('fax')}`,
-  },
-];
+/** What the user has not said, the assistant asks for. */
+const unsaidOf = (asks: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(asks).map((name) => [name, '(ask me)']));
 
 export const prices = {
   uri: 'prices://list',

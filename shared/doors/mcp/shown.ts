@@ -1,9 +1,10 @@
 /** What an assistant is shown of an answer: nothing that was printed, fetched or said by a partner. */
-import { catalogue, productNamed } from '../../products/index.ts';
+import { productNames } from '../../core/product.ts';
+import { productNamed } from '../../products/index.ts';
 import type { Body } from './say.ts';
 
 /** What callers have written for the partner to print. */
-const printed = Object.values(catalogue).flatMap(({ name }) => productNamed(name).insert?.member ?? []);
+const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 export function shown(body: Body): Body {
   const held = printed.filter((member) => member in body);

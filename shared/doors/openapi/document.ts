@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
+import { capitalised, pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Json } from './codes.ts';
 import { tags } from './operations.ts';
 import { pathsOf, type Row } from './paths.ts';
@@ -27,7 +28,7 @@ export const writtenDocument = (rows: readonly Row[]): string =>
 const info = {
   title: 'Print and mail',
   version: apiVersion,
-  summary: 'Letters, checks and faxes to the US and Canada: quoted exactly, paid once, sent once.',
+  summary: `${capitalised(pluralsOf(productDocs))} to the US and Canada: quoted exactly, paid once, sent once.`,
   description: `No accounts and no keys. The order of calls is always the same:
 
 1. Request a quote. The content is rendered and its pages are counted: the price is exact and bound to that content.

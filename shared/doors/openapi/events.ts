@@ -1,5 +1,7 @@
 /** The provider's events as the OpenAPI document tells them: what is sent, loosely, and what is answered. */
 import * as z from 'zod/mini';
+import { partnerIdField } from '../../core/product.ts';
+import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import type { Json } from './codes.ts';
@@ -18,13 +20,15 @@ export const stripeEventView = z
 
 const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it holds the order.'));
 
+const others = productDocs.filter(({ name }) => name !== 'letter');
+
 /** `EventView`, for readers. */
 export const eventView = z.object({
   ok: z.boolean().check(z.describe('Whether all went well so far.')),
   job_id: z.nullable(z.string()).check(z.describe('The job that the event belongs to, if it is one of this service.')),
-  letter_id: partnerId.check(z.describe('Null for checks and faxes, and while the partner has not answered.')),
-  check_id: z.optional(partnerId),
-  fax_id: z.optional(partnerId),
+  // The one that was there before there were other products: it is never missing.
+  letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and while the partner has not answered.`)),
+  ...Object.fromEntries(others.map(({ name }) => [partnerIdField(name), z.optional(partnerId)])),
   ignored: z
     .nullable(z.string())
     .check(z.describe('Why the event changed nothing, if it did not concern this service.')),

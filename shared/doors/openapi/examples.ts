@@ -1,9 +1,9 @@
 /** One request and its answers for each JSON endpoint: what the OpenAPI document shows. All people and places are made up. */
 import { sha256Hex } from '../../core/digest.ts';
-import { formatMoney } from '../../core/money.ts';
-import { type Price, priceFields } from '../../core/product.ts';
-import { salesTax } from '../../core/sales-tax.ts';
-import { priceList } from '../../products/price-list.ts';
+import { priceFields } from '../../core/product.ts';
+import { productDocs } from '../../products/docs.ts';
+import { letterPrice } from '../../products/letter/docs.ts';
+import { ada, createdAt, grace, sampleId as id, minute, text } from '../../products/sample.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 import type { Json } from './codes.ts';
 
@@ -13,113 +13,23 @@ export interface Example {
   readonly answers: Partial<Readonly<Record<Outcome, Json>>>;
 }
 
-const id = (prefix: string) => `${prefix}_0123456789abcdefghjkmnpqrs`;
-const createdAt = Date.UTC(2026, 10, 21, 12);
-const minute = 60_000;
-const baseUrl = 'https://mail.example.com/v1';
-
-const text = 'Dear Ada,\n\nthe engine works.';
-const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
-const key = '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11';
-
-const ada = {
-  name: 'Ada Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-};
-const grace = {
-  companyName: 'Compilers Ltd',
-  addressLine1: '2 Example Ave',
-  city: 'Toronto',
-  provinceOrState: 'ON',
-  postalOrZip: 'M5V 2T6',
-  countryCode: 'CA',
-};
 /** As a receipt shows an address: the name split. */
 const { name: _, ...adasPlace } = ada;
 const adaOnPaper = { firstName: 'Ada', lastName: 'Lovelace', ...adasPlace };
 
-const listed = { priceList: priceList.version } as const;
-const ofLetter: Price = { ...listed, currency: 'USD', amountCents: priceList.letter.US.base.bw };
-const checkCents = priceList.check.CA;
-const tax = salesTax(checkCents, 'CA', 'ON');
-const ofCheck: Price = { ...listed, currency: 'CAD', amountCents: checkCents, ...(tax && { tax }) };
-const ofFax: Price = { ...listed, currency: 'USD', amountCents: priceList.fax.firstPage + priceList.fax.extraPage };
-
-const quoted = (service: string, country: string, price: Price) => ({
-  service,
-  quote_id: id('quote'),
-  country,
-  ...priceFields(price),
-  expires_at: createdAt + 60 * minute,
-  warnings: [],
-});
-
-const created = (service: string, price: Price) => ({
-  service,
-  job_id: id('job'),
-  status: 'awaiting_payment',
-  payment_status: 'pending',
-  ...priceFields(price),
-  checkout_url: `${baseUrl}/checkout/${id('cs_test')}`,
-  pay_url: `${baseUrl}/pay/${id('pay')}`,
-  payment_mode: 'mock',
-  created_at: createdAt,
-  expires_at: createdAt + 24 * 60 * minute,
-  warnings: [],
-});
-
-/** A creation answers a repeat with the very same body. */
-const creation = (request: Json, answer: Json): Example => ({ request, answers: { created: answer, done: answer } });
-
-const faceCents = 12_550;
-const face = {
-  check_amount_cents: faceCents,
-  check_amount: formatMoney(faceCents, 'USD'),
-  check_currency: 'USD',
-  check_number: 1_001,
-};
-
 const letterId = id('letter');
 const job = { job_id: id('job') };
 
+/** A creation answers a repeat with the very same body. */
+const ofProducts: Readonly<Record<string, Example>> = Object.fromEntries(
+  productDocs.flatMap(({ name, quote, job }) => [
+    [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
+    [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
+  ]),
+);
+
 export const examples: Readonly<Record<string, Example>> = {
-  'quote-letter': {
-    request: { country: 'US', text },
-    answers: {
-      created: {
-        ...quoted('letter', 'US', ofLetter),
-        ...{ color: false, registered: false, pages: 1, content_hash: sha256Hex(text) },
-      },
-    },
-  },
-  'create-letter-job': creation(
-    { quote_id: id('quote'), idempotency_key: key, letter: { to: ada, from: grace, text } },
-    { ...created('letter', ofLetter), pages: 1 },
-  ),
-  'quote-check': {
-    request: { country: 'CA', province_or_state: 'ON' },
-    answers: { created: quoted('check', 'CA', ofCheck) },
-  },
-  'create-check-job': creation(
-    {
-      quote_id: id('quote'),
-      idempotency_key: key,
-      check: { to: grace, from: ada, bank_account: id('bank'), amount_cents: faceCents, memo: 'Invoice 17' },
-    },
-    { ...created('check', ofCheck), ...face },
-  ),
-  'quote-fax': {
-    request: { country: 'US', html },
-    answers: { created: { ...quoted('fax', 'US', ofFax), pages: 2, content_hash: sha256Hex(html) } },
-  },
-  'create-fax-job': creation(
-    { quote_id: id('quote'), idempotency_key: key, fax: { to_number: '+12125550199', html } },
-    { ...created('fax', ofFax), pages: 2, fax_number: '+12125550199' },
-  ),
+  ...ofProducts,
   'register-bank-account': {
     request: {
       nickname: 'Household',
@@ -138,7 +48,7 @@ export const examples: Readonly<Record<string, Example>> = {
       done: {
         ...{ service: 'letter', ...job, status: 'fulfilled', payment_status: 'paid' },
         ...{ fulfillment_status: 'in_production', delivery_status: 'untracked', letter_id: letterId },
-        ...priceFields(ofLetter),
+        ...priceFields(letterPrice),
         ...{ refund: 'not_applicable', error: null, created_at: createdAt, payment_mode: 'mock' },
       },
     },
@@ -160,7 +70,7 @@ export const examples: Readonly<Record<string, Example>> = {
         ...{ ...job, service: 'letter', status: 'mailed' },
         statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
         ...{ to: adaOnPaper, from: grace, color: false, registered: false, pages: 1 },
-        ...priceFields(ofLetter),
+        ...priceFields(letterPrice),
         ...{ refund: 'not_applicable', content_hash: sha256Hex(text), document_sha256: sha256Hex('the PDF') },
         partner_id: letterId,
         times: {

@@ -5,7 +5,7 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
-import { type Operation, operations } from './operations.ts';
+import { type Operation, operations, shownTag } from './operations.ts';
 import { extras, leftOut } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
@@ -36,7 +36,7 @@ const variablesIn = (path: string): string[] =>
     .toArray();
 
 function operationAt(name: string, route: string, path: string): Json {
-  const operation = operations.find(({ useCase }) => useCase.name === name);
+  const operation = operations.find((useCase) => useCase.name === name);
   if (operation !== undefined) return describe(operation, path);
   const extra = extras[route];
   if (extra === undefined)
@@ -44,7 +44,7 @@ function operationAt(name: string, route: string, path: string): Json {
   const { tag, parameters: others = [], ...rest } = extra;
   const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
   const all = [...inPath, ...(others as Json[])];
-  return { tags: [tag], ...rest, ...(all.length > 0 && { parameters: all }) };
+  return { tags: [shownTag(tag)], ...rest, ...(all.length > 0 && { parameters: all }) };
 }
 
 const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json => ({
@@ -56,7 +56,9 @@ const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json =>
 export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function describe({ useCase, tag, request, answer, outcomes, refusals, description }: Operation, path: string): Json {
+function describe(useCase: Operation, path: string): Json {
+  const { description, outcomes, refusals } = useCase;
+  const { request, answer } = useCase.schemas;
   const example = examples[useCase.name];
   const members = jsonSchemaOf(useCase.input, 'input').properties as Record<string, JsonSchema>;
   const inPath = variablesIn(path).map((variable) => ({
@@ -67,7 +69,7 @@ function describe({ useCase, tag, request, answer, outcomes, refusals, descripti
   const all = [...inPath, ...keyed];
   return {
     operationId: operationIdOf(useCase.name),
-    tags: [tag],
+    tags: [shownTag(useCase.tag)],
     summary: useCase.summary,
     ...(description !== undefined && { description }),
     ...(all.length > 0 && { parameters: all }),

@@ -1,19 +1,15 @@
 /** The schemas of the OpenAPI document, by name: of requests, of answers, and of how jobs stand. */
-import type * as z from 'zod/mini';
+import { type ProductName, productNames, titled } from '../../core/product.ts';
+import { productNamed } from '../../products/index.ts';
 import { getJob } from '../../usecases/get-job.ts';
+import { statusView } from '../../usecases/views.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { errorView } from './codes.ts';
-import { type Named, ref, schemasOf } from './components.ts';
+import { ref, schemasOf } from './components.ts';
 import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './events.ts';
-import { operations, productNames, titled } from './operations.ts';
+import { operations } from './operations.ts';
 
-const statusName = (product: string) => `${titled(product)}Status`;
-
-/** The members of the union of all products' views, in the catalogue's order. */
-function statusViews(): Named {
-  const { options } = (getJob.output as unknown as z.ZodMiniUnion<readonly z.ZodMiniType[]>)._zod.def;
-  return Object.fromEntries(productNames.flatMap((name, at) => (options[at] ? [[statusName(name), options[at]]] : [])));
-}
+const statusName = (product: ProductName) => `${titled(product)}Status`;
 
 /** One view for each product, told apart by `service`. */
 const jobStatus: JsonSchema = {
@@ -25,16 +21,19 @@ const jobStatus: JsonSchema = {
 };
 
 export function schemas(): Record<string, JsonSchema> {
-  const requests = operations.flatMap(({ request, useCase }) => (request ? [[request, useCase.input] as const] : []));
+  const requests = operations.flatMap(({ schemas: { request }, input }) =>
+    request ? [[request, input] as const] : [],
+  );
   const answers = operations
-    .filter(({ useCase }) => useCase.name !== getJob.name)
-    .map(({ answer, useCase }) => [answer, useCase.output] as const);
+    .filter(({ name }) => name !== getJob.name)
+    .map(({ schemas: { answer }, output }) => [answer, output] as const);
+  const statuses = productNames.map((name) => [statusName(name), statusView(productNamed(name))] as const);
   return {
     ...schemasOf(
       { ...Object.fromEntries(requests), StripeEvent: stripeEventView, PartnerEvent: partnerEventView },
       {
         ...Object.fromEntries(answers),
-        ...statusViews(),
+        ...Object.fromEntries(statuses),
         PaymentEventAnswer: eventView,
         PartnerEventAnswer: partnerAnswerView,
         Error: errorView,

@@ -17,6 +17,7 @@ import {
   partyStatements,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
+import { mailTriggers } from '../test-triggers.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
@@ -149,6 +150,7 @@ const wire = {
 
 export const check: Product<object, CheckInput, CheckOrder> = {
   name: 'check',
+  testTriggers: mailTriggers,
   leftAs: 'mailed',
   options: z.object({}),
   order,

@@ -8,6 +8,7 @@ import type { AcceptedOrder, Backing, Job, Product, Quote } from '../../core/pro
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { priceList } from '../price-list.ts';
+import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, isFaxNumberProblem, toFaxNumber } from './fax-number.ts';
 
 export interface FaxOrder {
@@ -76,6 +77,7 @@ const pages = z.int().check(z.describe('Server-verified page count in the fax la
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
+  testTriggers: faxTriggers,
   leftAs: 'sent',
   layout: 'fax',
   options: z.object({}),

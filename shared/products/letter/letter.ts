@@ -15,6 +15,7 @@ import {
   partyStatements,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
+import { mailTriggers } from '../test-triggers.ts';
 
 export interface LetterOptions {
   readonly color: boolean;
@@ -112,6 +113,7 @@ const wire = {
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
+  testTriggers: mailTriggers,
   leftAs: 'mailed',
   layout: 'letter',
   options,

@@ -20,6 +20,14 @@ const ada = {
   countryCode: 'US',
 };
 
+const grace = {
+  companyName: 'Compilers Ltd',
+  addressLine1: '2 Example Ave',
+  city: 'Toronto',
+  provinceOrState: 'ON',
+  postalOrZip: 'M5V 2T6',
+  countryCode: 'CA',
+};
 const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: 'K1A 0B1', countryCode: 'CA' } as const;
 
 test('a letter: the very PDF, where the address stands, ink, class, size, and our reference', async () => {
@@ -55,7 +63,7 @@ test('a check: drawn on the partner’s account, in cents, numbered by us', asyn
     'content-type': 'application/json',
   });
   expect(desk.double.seen[0]?.fields).toEqual({
-    to: ada,
+    to: grace,
     from: ada,
     size: 'us_letter',
     description: 'Test check',
@@ -65,7 +73,7 @@ test('a check: drawn on the partner’s account, in cents, numbered by us', asyn
     amount: 12_550,
     currencyCode: 'USD',
     number: 1_001,
-    memo: 'Rent',
+    memo: 'Invoice 17',
     message: '<p>For March</p>',
   });
 });

@@ -1,14 +1,23 @@
 /** Orders as products accept them, in every mood: what adapters are given. */
-import type { Quote } from '../../../shared/core/product.ts';
+import type { ProductName, Quote } from '../../../shared/core/product.ts';
 import { check } from '../../../shared/products/check/check.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
+import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { account, type Mood, samples } from '../fakes/world.ts';
 
-const quote = { country: 'US', options: { color: false, registered: false } } as Quote;
+const options = { color: false, registered: false };
+const quoteOf = (product: ProductName) => ({ ...samples[product].quote, options }) as unknown as Quote;
+
+/** Of any product. */
+export function acceptedOrder(product: ProductName, mood: Mood): unknown {
+  const { order, accept } = productNamed(product);
+  return accept(order.parse(samples[product].order(mood)), { quote: quoteOf(product), account }).order;
+}
 
 export const letterOrder = (mood: Mood) =>
-  letter.accept(letter.order.parse(samples.letter.order(mood)), { quote }).order;
+  letter.accept(letter.order.parse(samples.letter.order(mood)), { quote: quoteOf('letter') }).order;
 export const checkOrder = (mood: Mood) =>
-  check.accept(check.order.parse(samples.check.order(mood)), { quote, account }).order;
-export const faxOrder = (mood: Mood) => fax.accept(fax.order.parse(samples.fax.order(mood)), { quote }).order;
+  check.accept(check.order.parse(samples.check.order(mood)), { quote: quoteOf('check'), account }).order;
+export const faxOrder = (mood: Mood) =>
+  fax.accept(fax.order.parse(samples.fax.order(mood)), { quote: quoteOf('fax') }).order;

@@ -1,5 +1,6 @@
 /** A world in which something happens around every call to the outside. */
 import type { World } from '../../../shared/ports.ts';
+import { forEachProduct } from './world.ts';
 
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
@@ -22,10 +23,6 @@ export function worldAround<W extends World>(world: W, around: Around): W {
       stripe: wrapped('payments', world.payments.stripe),
       mock: wrapped('payments', world.payments.mock),
     },
-    partners: {
-      letter: wrapped('partner', world.partners.letter),
-      check: wrapped('partner', world.partners.check),
-      fax: wrapped('partner', world.partners.fax),
-    },
+    partners: forEachProduct((product) => wrapped('partner', world.partners[product])),
   };
 }

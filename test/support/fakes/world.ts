@@ -1,23 +1,28 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
-import { checkTrade } from '../../../shared/adapters/partners/simulated/check.ts';
-import { faxTrade } from '../../../shared/adapters/partners/simulated/fax.ts';
-import { letterTrade } from '../../../shared/adapters/partners/simulated/letter.ts';
 import {
   type SimulatedKey,
   type SimulatedOrder,
   simulatedPartner,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { trades } from '../../../shared/adapters/partners/simulated/trades.ts';
 import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { base32 } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
-import type { BankAccount, ProductName, Quote } from '../../../shared/core/product.ts';
+import {
+  type BankAccount,
+  type ProductName,
+  productNames,
+  type Quote,
+  type Trigger,
+} from '../../../shared/core/product.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { tend } from '../../../shared/fulfilment/tend.ts';
 import type { Chance, Lane, Log, LogFields, Payments, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
+import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';
 import { quote } from '../../../shared/usecases/quote.ts';
@@ -25,6 +30,10 @@ import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-ev
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { WoundClock } from './clock.ts';
 import { datedCollection, memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
+
+/** One of something for each product of the catalogue. */
+export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
+  Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
 /** Ids that differ and repeat from run to run. */
 function countedChance(): Chance {
@@ -151,21 +160,8 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
       },
     },
     payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
-    partners: {
-      letter: simulatedPartner(
-        letterTrade(() => chance.id('letter'), readyMs),
-        premises,
-      ),
-      check: simulatedPartner(
-        checkTrade(() => chance.id('cheque'), readyMs),
-        premises,
-      ),
-      fax: simulatedPartner(
-        faxTrade(() => chance.id('fax')),
-        premises,
-      ),
-    },
-    primaries: { letter: 'simulated', check: 'simulated', fax: 'simulated' },
+    partners: forEachProduct((product) => simulatedPartner(trades[product](chance, readyMs), premises)),
+    primaries: forEachProduct(() => 'simulated'),
     seconds: {},
     senders: {},
     vault: simulatedVault(() => chance.id('account')),
@@ -195,36 +191,32 @@ export const ada = {
 export const text = 'Dear Ada,\n\nthe engine works.';
 
 /** How the partner treats an order, by the test triggers of each product. */
-export type Mood = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'in_production' | 'busy' | 'busy_once';
+export type Mood = Trigger | 'none';
 
-const streets: Readonly<Partial<Record<Mood, string>>> = {
-  reject: '1 TEST REJECT ST',
-  outage: '1 TEST OUTAGE ST',
-  down: '1 TEST DOWN ST',
-  lost_reply: '1 TEST LOST REPLY ST',
-  in_production: '1 TEST PRINTING ST',
-};
+/** What a client sends for a product. */
+interface Sample {
+  readonly quote: object;
+  order(mood: Mood): object;
+}
 
-const numbers: Readonly<Partial<Record<Mood, string>>> = {
-  reject: '+12125550101',
-  outage: '+12125550102',
-  down: '+12125550103',
-  lost_reply: '+12125550104',
-  busy: '+12125550105',
-  busy_once: '+12125550106',
-};
-
-const addressed = (mood: Mood) => ({ to: { ...ada, addressLine1: streets[mood] ?? ada.addressLine1 }, from: ada });
-
-/** What a client sends for each product: all that the tests of lives have to know of them. */
-export const samples: Readonly<Record<ProductName, { readonly quote: object; order(mood: Mood): object }>> = {
-  letter: { quote: { country: 'US', text }, order: (mood) => ({ ...addressed(mood), text }) },
-  check: {
-    quote: { country: 'US' },
-    order: (mood) => ({ ...addressed(mood), bank_account: account.id, amount_cents: 12_550, memo: 'Rent' }),
-  },
-  fax: { quote: { country: 'US', text }, order: (mood) => ({ to_number: numbers[mood] ?? '+12125550199', text }) },
-};
+/** The requests that readers are shown, drawn on the account that is registered here; mail is sent from where every partner takes it. */
+export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
+  const { drawsOn, testTriggers } = productNamed(product);
+  const { quote, job } = docsOf[product];
+  const shown = job.request[product] as object;
+  const order = {
+    ...shown,
+    ...('from' in shown && { from: ada }),
+    ...(drawsOn !== undefined && { [drawsOn]: account.id }),
+  };
+  return {
+    quote: quote.request,
+    order: (mood) => {
+      const text = mood === 'none' ? undefined : testTriggers.texts[mood];
+      return text === undefined ? order : testTriggers.place({ ...order }, text);
+    },
+  };
+});
 
 export const quotedAs = async (world: World, product: ProductName, fields: object = {}) =>
   (await ask(quote(productNamed(product)), world, { ...samples[product].quote, ...fields }, caller)).body;

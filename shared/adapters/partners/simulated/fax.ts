@@ -1,19 +1,9 @@
-/** How the simulated fax partner treats faxes: its test numbers, its two seconds on the line, its records (Telnyx's shape). */
+/** How the simulated fax partner treats faxes: its two seconds on the line, its records (Telnyx's shape). */
 import type { Stage } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
-import type { SimulatedOrder, Trade, Trigger } from './simulated.ts';
-
-const triggers: Readonly<Record<string, Trigger>> = {
-  '+12125550101': 'reject',
-  '+12125550102': 'outage',
-  '+12125550103': 'down',
-  '+12125550104': 'lost_reply',
-  '+12125550105': 'busy',
-  '+12125550106': 'busy_once',
-};
-
-const triggerOf = (order: unknown): Trigger => triggers[(order as FaxOrder).number] ?? 'none';
+import { faxTriggers } from '../../../products/test-triggers.ts';
+import { type SimulatedOrder, type Trade, triggerReader } from './simulated.ts';
 
 /** When a fax gets on, after it was accepted. */
 export const sendingAfterMs = 700;
@@ -59,7 +49,7 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
 export const faxTrade = (orderId: () => string): Trade => ({
   kind: 'fax',
   orderId,
-  trigger: triggerOf,
+  trigger: triggerReader(faxTriggers),
   view,
   record,
 });

@@ -1,25 +1,14 @@
-/** The simulated print partner's house: its test triggers, its production line and what its records have in common (PostGrid's shape). */
+/** The simulated print partner's house: its production line and what its records have in common (PostGrid's shape). */
 import type { Contact } from '../../../core/address.ts';
 import type { Progress, Stage } from '../../../core/job.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Parties } from '../../../products/mail.ts';
-import type { SimulatedOrder, Trade, Trigger } from './simulated.ts';
-
-const triggers: Readonly<Record<string, Trigger>> = {
-  '1 TEST REJECT ST': 'reject',
-  '1 TEST OUTAGE ST': 'outage',
-  '1 TEST DOWN ST': 'down',
-  '1 TEST LOST REPLY ST': 'lost_reply',
-  '1 TEST PRINTING ST': 'in_production',
-  '1 TEST MAILED ST': 'dispatched',
-};
-
-const triggerOf = (order: unknown): Trigger =>
-  triggers[(order as Parties).to.addressLine1.trim().toUpperCase()] ?? 'none';
+import { mailTriggers } from '../../../products/test-triggers.ts';
+import { type SimulatedOrder, type Trade, type TriggerOrNone, triggerReader } from './simulated.ts';
 
 const line: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
-const startOf = (trigger: Trigger): number =>
+const startOf = (trigger: TriggerOrNone): number =>
   Math.max(line.indexOf(trigger === 'in_production' ? 'in_progress' : (trigger as Stage)), 0);
 
 /** Everything stands `readyMs` at each station; in test mode no tracking follows, so the last one is final. */
@@ -69,7 +58,7 @@ export const mailTrade = (
 ): Trade => ({
   kind,
   orderId,
-  trigger: triggerOf,
+  trigger: triggerReader(mailTriggers),
   view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),
   record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
 });

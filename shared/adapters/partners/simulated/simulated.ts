@@ -6,7 +6,7 @@
 import { sha256Hex } from '../../../core/digest.ts';
 import type { PartnerOrder } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
-import type { Drawing, ProductName, Stored } from '../../../core/product.ts';
+import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
 import { spanOf } from '../../../core/waiting.ts';
 import type {
@@ -20,17 +20,14 @@ import type {
   SubmitOutcome,
 } from '../../../ports.ts';
 
-/** How one order behaves, chosen by the caller as with a payment provider's test cards. */
-export type Trigger =
-  | 'none'
-  | 'reject'
-  | 'outage'
-  | 'down'
-  | 'lost_reply'
-  | 'in_production'
-  | 'dispatched'
-  | 'busy'
-  | 'busy_once';
+/** How one order behaves; most carry no trigger. */
+export type TriggerOrNone = Trigger | 'none';
+
+/** Finds the trigger whose text stands in an order. */
+export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
+  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as Trigger]));
+  return (order) => byText.get(read(order as Order)) ?? 'none';
+}
 
 export interface SimulatedOrder extends Stored {
   /** What the partner prints or sends: the developer's mailbox sorts by it. */
@@ -40,7 +37,7 @@ export interface SimulatedOrder extends Stored {
   readonly title: string;
   readonly order: unknown;
   readonly drawing?: Drawing;
-  readonly trigger: Trigger;
+  readonly trigger: TriggerOrNone;
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
@@ -57,7 +54,7 @@ export interface Trade {
   readonly kind: ProductName;
   /** The partner's id for the order of a job. */
   orderId(): string;
-  trigger(order: unknown): Trigger;
+  trigger(order: unknown): TriggerOrNone;
   /** How an order stands that nobody has cancelled. */
   view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;

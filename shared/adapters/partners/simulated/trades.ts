@@ -1,0 +1,43 @@
+/** The simulated partners' trades, one for each product; their records have the shape of PostGrid's and Telnyx's. */
+import type { ProductName } from '../../../core/product.ts';
+import type { Chance } from '../../../ports.ts';
+import type { CheckOrder } from '../../../products/check/check.ts';
+import type { LetterOrder } from '../../../products/letter/letter.ts';
+import { faxTrade } from './fax.ts';
+import { mailTrade } from './mail.ts';
+import type { SimulatedOrder, Trade } from './simulated.ts';
+
+function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
+  const { to, color, registered } = order as LetterOrder;
+  return {
+    object: 'letter',
+    mailingClass: registered ? (to.countryCode === 'US' ? 'certified' : 'registered') : 'first_class',
+    addressPlacement: 'top_first_page',
+    color,
+    doubleSided: false,
+  };
+}
+
+/** PostGrid's cheque. */
+function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown> {
+  const { amountCents, currency, memo, message } = order as CheckOrder;
+  return {
+    object: 'cheque',
+    mailingClass: 'first_class',
+    bankAccount: drawing?.partnerId,
+    amount: amountCents,
+    currencyCode: currency,
+    number: drawing?.checkNumber,
+    memo,
+    message,
+  };
+}
+
+/** `readyMs`: how long mail can still be cancelled. */
+type MakeTrade = (chance: Pick<Chance, 'id'>, readyMs: number) => Trade;
+
+export const trades: Readonly<Record<ProductName, MakeTrade>> = {
+  letter: ({ id }, readyMs) => mailTrade('letter', () => id('letter'), readyMs, letterRecord),
+  check: ({ id }, readyMs) => mailTrade('check', () => id('cheque'), readyMs, checkRecord),
+  fax: ({ id }) => faxTrade(() => id('fax')),
+};

@@ -1,0 +1,32 @@
+/** Checks as readers are shown them. */
+import { formatMoney } from '../../core/money.ts';
+import type { ProductDocs } from '../../core/product-docs.ts';
+import { salesTax } from '../../core/sales-tax.ts';
+import { priceList } from '../price-list.ts';
+import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../sample.ts';
+
+const { US, CA } = priceList.check;
+const price = { ...listed('CAD', CA), tax: salesTax(CA, 'CA', 'ON') };
+const faceCents = 12_550;
+
+export const checkDocs: ProductDocs = {
+  name: 'check',
+  plural: 'checks',
+  summary: 'Printed and mailed, drawn on a bank account that was registered once.',
+  leftAs: 'mailed',
+  prices: `- Check, whatever its amount: ${coded(US, 'USD')} to the US, ${coded(CA, 'CAD')} to Canada.`,
+  quote: { request: { country: 'CA', province_or_state: 'ON' }, answer: sampleQuote('check', 'CA', price) },
+  job: {
+    request: {
+      ...jobRequest,
+      check: { to: grace, from: ada, bank_account: sampleId('bank'), amount_cents: faceCents, memo: 'Invoice 17' },
+    },
+    answer: {
+      ...sampleJob('check', price),
+      check_amount_cents: faceCents,
+      check_amount: formatMoney(faceCents, 'USD'),
+      check_currency: 'USD',
+      check_number: 1_001,
+    },
+  },
+};

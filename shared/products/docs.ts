@@ -1,0 +1,23 @@
+/** The catalogue as readers are shown it. */
+import type { ProductName } from '../core/product.ts';
+import type { ProductDocs } from '../core/product-docs.ts';
+import { checkDocs } from './check/docs.ts';
+import { faxDocs } from './fax/docs.ts';
+import { letterDocs } from './letter/docs.ts';
+
+export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
+  letter: letterDocs,
+  check: checkDocs,
+  fax: faxDocs,
+};
+
+/** In the order of the catalogue. */
+export const productDocs: readonly ProductDocs[] = Object.values(docsOf);
+
+/** `letters, checks and faxes` */
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const pluralsOf = (products: readonly ProductDocs[]): string => listOf(products.map(({ plural }) => plural));

@@ -1,0 +1,31 @@
+/** Faxes as readers are shown them. */
+import { sha256Hex } from '../../core/digest.ts';
+import type { ProductDocs } from '../../core/product-docs.ts';
+import { priceList } from '../price-list.ts';
+import { coded, html, jobRequest, listed, sampleJob, sampleQuote } from '../sample.ts';
+
+const { firstPage, extraPage } = priceList.fax;
+const price = listed('USD', firstPage + extraPage);
+const number = '+12125550199';
+
+export const faxDocs: ProductDocs = {
+  name: 'fax',
+  plural: 'faxes',
+  summary: 'Sent to one number in the US or Canada.',
+  leftAs: 'sent',
+  prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
+  quote: {
+    request: { country: 'US', html },
+    answer: { ...sampleQuote('fax', 'US', price), pages: 2, content_hash: sha256Hex(html) },
+  },
+  job: {
+    request: { ...jobRequest, fax: { to_number: number, html } },
+    answer: { ...sampleJob('fax', price), pages: 2, fax_number: number },
+  },
+  prompt: {
+    description: 'From a few words to a sent fax: written, priced, approved and paid by you.',
+    asks: { number: 'The fax number, in the US or Canada.', about: 'What it should say.' },
+    text: ({ number, about }) =>
+      `Help me to send a fax.\nTo: ${number}\nAbout: ${about}\nAsk me for whatever is missing.`,
+  },
+};

@@ -1,0 +1,47 @@
+/** Letters as readers are shown them. */
+import { sha256Hex } from '../../core/digest.ts';
+import type { Currency } from '../../core/money.ts';
+import type { ProductDocs } from '../../core/product-docs.ts';
+import { priceList } from '../price-list.ts';
+import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../sample.ts';
+
+type Inks = Record<'bw' | 'color', number>;
+
+const row = (name: string, currency: Currency, base: Inks, extra: Inks) =>
+  `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => coded(cents, currency))].join(' | ')} |`;
+
+const rows = (country: string, currency: Currency, prices: (typeof priceList.letter)['US' | 'CA']) => [
+  row(`${country}, standard mail`, currency, prices.base, prices.extraPage),
+  row(`${country}, registered`, currency, prices.registered.base, prices.registered.extraPage),
+];
+
+/** Of one page in black and white. */
+export const letterPrice = listed('USD', priceList.letter.US.base.bw);
+
+export const letterDocs: ProductDocs = {
+  name: 'letter',
+  plural: 'letters',
+  summary: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
+  leftAs: 'mailed',
+  prices: `| Letter | First page, black and white | First page, colour | Each extra page, black and white | Each extra page, colour |
+|---|---|---|---|---|
+${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
+`,
+  quote: {
+    request: { country: 'US', text },
+    answer: {
+      ...sampleQuote('letter', 'US', letterPrice),
+      ...{ color: false, registered: false, pages: 1, content_hash: sha256Hex(text) },
+    },
+  },
+  job: {
+    request: { ...jobRequest, letter: { to: ada, from: grace, text } },
+    answer: { ...sampleJob('letter', letterPrice), pages: 1 },
+  },
+  prompt: {
+    description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
+    asks: { to: 'Who gets it: name and postal address.', about: 'What it should say.' },
+    text: ({ to, about }) =>
+      `Help me to send a letter by mail.\nTo: ${to}\nAbout: ${about}\nAsk me for the return address and whatever else is missing.`,
+  },
+};

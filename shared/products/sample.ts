@@ -1,0 +1,69 @@
+/** Made-up people, ids and prices, and the members that the sample answers of every product share. */
+import type { Currency } from '../core/money.ts';
+import { formatMoney } from '../core/money.ts';
+import { type Price, type ProductName, priceFields } from '../core/product.ts';
+import { priceList } from './price-list.ts';
+
+export const sampleId = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;
+
+export const minute = 60_000;
+export const createdAt = Date.UTC(2026, 10, 21, 12);
+const baseUrl = 'https://mail.example.com/v1';
+
+export const text = 'Dear Ada,\n\nthe engine works.';
+export const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
+
+export const ada = {
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+};
+export const grace = {
+  companyName: 'Compilers Ltd',
+  addressLine1: '2 Example Ave',
+  city: 'Toronto',
+  provinceOrState: 'ON',
+  postalOrZip: 'M5V 2T6',
+  countryCode: 'CA',
+};
+
+export const listed = (currency: Currency, amountCents: number): Price => ({
+  ...{ currency, amountCents },
+  priceList: priceList.version,
+});
+
+export const sampleQuote = (service: ProductName, country: string, price: Price) => ({
+  service,
+  quote_id: sampleId('quote'),
+  country,
+  ...priceFields(price),
+  expires_at: createdAt + 60 * minute,
+  warnings: [],
+});
+
+/** The members of every request for a job. */
+export const jobRequest = {
+  quote_id: sampleId('quote'),
+  idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
+};
+
+export const sampleJob = (service: ProductName, price: Price) => ({
+  service,
+  job_id: sampleId('job'),
+  status: 'awaiting_payment',
+  payment_status: 'pending',
+  ...priceFields(price),
+  checkout_url: `${baseUrl}/checkout/${sampleId('cs_test')}`,
+  pay_url: `${baseUrl}/pay/${sampleId('pay')}`,
+  payment_mode: 'mock',
+  created_at: createdAt,
+  expires_at: createdAt + 24 * 60 * minute,
+  warnings: [],
+});
+
+/** `USD 2.12`, as tables of prices write it. */
+export const coded = (cents: number, currency: Currency): string =>
+  `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
