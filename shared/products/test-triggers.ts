@@ -1,9 +1,7 @@
 /** How a caller tells the simulated partners what to do with one order: by the street of a recipient, by a fax number. */
 import type { TestTriggers } from '../core/product.ts';
-import type { FaxOrder } from './fax/fax.ts';
-import type { Parties } from './mail.ts';
 
-export const mailTriggers: TestTriggers<Pick<Parties, 'to'>> = {
+export const mailTriggers: TestTriggers<{ readonly to: { readonly addressLine1: string } }> = {
   texts: {
     reject: '1 TEST REJECT ST',
     outage: '1 TEST OUTAGE ST',
@@ -16,7 +14,7 @@ export const mailTriggers: TestTriggers<Pick<Parties, 'to'>> = {
   place: (request, addressLine1) => ({ ...request, to: { ...(request.to as object), addressLine1 } }),
 };
 
-export const faxTriggers: TestTriggers<Pick<FaxOrder, 'number'>> = {
+export const faxTriggers: TestTriggers<{ readonly number: string }> = {
   texts: {
     reject: '+12125550101',
     outage: '+12125550102',

@@ -64,6 +64,9 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
     expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
 });
 
+/** A job is cancelled by its id, and the test checkout and the webhooks are no way to make anything new. */
+const isHeldInGeneralAlone = (route: string) => /\/cancel$|\/checkout\/|\/webhooks\//.test(route);
+
 describe('the limits', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');
   const limit = (name: string) =>
@@ -87,7 +90,7 @@ describe('the limits', () => {
   test.each(
     manifest
       .flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []))
-      .filter((route) => /^POST \/v1\/((check-|fax-)?(quotes|jobs)|bank-accounts(\/new)?)$/.test(route)),
+      .filter((route) => /^POST /.test(route) && !isHeldInGeneralAlone(route)),
   )('know %s', (route) => {
     expect(JSON.stringify(acl.Rules)).toContain(`"SearchString":"${route.slice('POST '.length)}"`);
   });

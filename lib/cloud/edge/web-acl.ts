@@ -4,6 +4,7 @@
  */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { manifest } from '../../../functions/manifest.ts';
 
 type Statement = CfnWebACL.StatementProperty;
 
@@ -30,7 +31,13 @@ const matching = (
 
 const beneath = (path: string) => matching({ uriPath: {} }, 'STARTS_WITH', path);
 const isPost = matching({ method: {} }, 'EXACTLY', 'POST');
-const posted = (...paths: string[]): Statement => {
+/** Whatever is posted to the functions of these names, so that a new product is limited as the others are. */
+const posted = (names: RegExp): Statement => {
+  const paths = manifest
+    .filter(({ name }) => names.test(name))
+    .flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []))
+    .filter((route) => route.startsWith('POST '))
+    .map((route) => route.slice('POST '.length));
   const [first, ...others] = paths.map((path) => matching({ uriPath: {} }, 'EXACTLY', path));
   const any = others.length === 0 ? first : { orStatement: { statements: [first, ...others] } };
   return { andStatement: { statements: [isPost, any] as Statement[] } };
@@ -43,9 +50,9 @@ const limits: readonly Limit[] = [
   { name: 'all', most: 3_000, of: { notStatement: { statement: webhooks } } },
   // Few addresses send them all, and each carries its own signature.
   { name: 'webhooks', most: 30_000, of: webhooks },
-  { name: 'quotes', most: 300, of: posted('/v1/quotes', '/v1/check-quotes', '/v1/fax-quotes') },
-  { name: 'jobs', most: 200, of: posted('/v1/jobs', '/v1/check-jobs', '/v1/fax-jobs') },
-  { name: 'bank-accounts', most: 20, of: posted('/v1/bank-accounts', '/v1/bank-accounts/new') },
+  { name: 'quotes', most: 300, of: posted(/^quote-/) },
+  { name: 'jobs', most: 200, of: posted(/^create-.*-job$/) },
+  { name: 'bank-accounts', most: 20, of: posted(/bank-account/) },
   { name: 'mcp', most: 1_000, of: { andStatement: { statements: [isPost, beneath('/mcp')] } } },
 ];
 
