@@ -14,7 +14,7 @@ import {
   type Target,
 } from './public-address.ts';
 
-export interface FetchLimits {
+interface FetchLimits {
   readonly bytes: number;
   readonly redirects: number;
   readonly connectMs: number;

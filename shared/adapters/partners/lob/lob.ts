@@ -24,7 +24,7 @@ const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', 
   companyName.length <= mostInName &&
   addressLine1.length + addressLine2.length <= mostInLines;
 
-/** What Lob would refuse is not given to it: addresses outside the US, and longer ones than it prints. */
+/** Lob gets no order that it would refuse: no address outside the US, and none longer than it prints. */
 export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
 
 export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
@@ -39,7 +39,7 @@ export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings
     body: letterBody,
     query: (reference) => ({ limit: '100', 'metadata[reference]': reference }),
     isWhole: ({ next_url }) => next_url === null,
-    // The newest first. How its filter by time is to be written is not documented well enough.
+    // The newest come first. Lob does not document well enough how to write its filter by time.
     page: (after) => ({ limit: '100', ...(after === undefined ? {} : { after }) }),
     next: ({ next_url }) =>
       next_url === null ? undefined : (new URL(`${next_url}`).searchParams.get('after') ?? undefined),

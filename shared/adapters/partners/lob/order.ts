@@ -1,9 +1,9 @@
-/** Lob's letters in our words. Its `status` is that of the PDF alone: where the mail is stands in the tracking events. */
+/** Lob's letters in our words. `status` is about the PDF alone: the tracking events say where the mail is. */
 import type { Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 
-/** Names of events that no letter has before it has left. */
+/** Events that a letter has only after it left. */
 const mailed = new Set<unknown>([
   'Mailed',
   'In Transit',
@@ -15,7 +15,7 @@ const mailed = new Set<unknown>([
   'International Exit',
 ]);
 
-/** `now` in Unix ms: whether a letter can still be taken back is a matter of time. */
+/** `now` in Unix ms: a letter can be cancelled for some time only. */
 export function viewOf(record: Fields, now: number): PartnerView {
   if (record.deleted === true) return { stopped: 'The order was cancelled at the print partner.' };
   if (record.status === 'failed') return { stopped: 'The print partner could not print the document.' };

@@ -28,7 +28,7 @@ export interface MailHouse extends Dialect, Listing {
   body(request: PartnerRequest): Body;
   /** Lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
-  /** Whether nothing was left off such a list. */
+  /** Whether such a list is complete. */
   isWhole(list: Fields, shown: number): boolean;
   record(fields: Fields): Record<string, unknown>;
 }
@@ -37,7 +37,7 @@ export function mailHousePartner(house: MailHouse): Partner {
   const { line, path, name } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** Not found is no proof: another account's key finds nothing either. */
+  /** A 404 proves nothing: the key of another account finds nothing either. */
   async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = own(await ask({ method, path: pathOf(id) }), id);
     return fields === undefined ? 'unknown' : house.viewOf(fields);
@@ -87,7 +87,7 @@ function own(reply: Reply, id: string): Fields | undefined {
   return fields?.id === id ? fields : undefined;
 }
 
-/** Searches are loose: only the metadata decide, and only a list that is whole says that there is none. */
+/** Searches are loose: only the metadata decide, and only a complete list proves that there is none. */
 async function search(ask: Ask, house: MailHouse, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
   const query = new URLSearchParams(house.query(reference));
   const list = listIn(await ask({ method: 'GET', path: `${house.path}?${query}` }));
@@ -118,8 +118,8 @@ export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && likeAnId.test(id) ? id : undefined;
 
 /**
- * An order that has been cancelled meanwhile was taken all the same, and a key that is used again brings it back: its
- * news is out already, so it is read at once and found stopped.
+ * An order that was cancelled in the meantime was accepted all the same, and a repeated key returns it. It has news
+ * already, so it is read at once and found stopped.
  */
 export const orderBy =
   (viewOf: MailHouse['viewOf']): Dialect['orderOf'] =>

@@ -5,7 +5,7 @@
 import { sha256Hex } from '../../../core/digest.ts';
 import type { Body } from '../../http/partner-client.ts';
 
-/** `fields` may be nested, and what is undefined is left out; names are ours and need no quoting. The boundary is made from `reference`. */
+/** `fields` may be nested, and undefined ones are left out. Names are ours and need no quoting. `reference` makes the boundary. */
 export function multipart(
   fields: object,
   { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },

@@ -24,7 +24,7 @@ function chequeBody(request: PartnerRequest): Body {
   });
 }
 
-/** Should the partner ever write out the account, its numbers stop here. */
+/** If the partner ever writes out the account, its numbers stop here. */
 const chequeRecord = ({ bankAccount, ...fields }: Fields): Record<string, unknown> => ({
   ...fields,
   bankAccount: asFields(bankAccount)?.id ?? bankAccount,

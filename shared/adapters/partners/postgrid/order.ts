@@ -11,7 +11,7 @@ const stages = new Map<unknown, Stage>([
   ['completed', 'completed'],
 ]);
 
-/** Why the partner has cancelled, in sentences of ours: its notes may repeat what was ordered. */
+/** Why the partner cancelled, in sentences of ours: its notes may repeat the order. */
 const cancellations = new Map<unknown, string>([
   ['user_initiated', 'The order was cancelled at the print partner.'],
   ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
@@ -23,7 +23,7 @@ const cancellations = new Map<unknown, string>([
 
 const cancelled = 'The print partner has cancelled the order.';
 
-/** Classes whose tracking number comes some time after the order, and perhaps after its last status. */
+/** In these classes, the tracking number comes some time after the order, and perhaps after its last status. */
 const tracked = /certified|registered/;
 
 export function viewOf(record: Fields): PartnerView {

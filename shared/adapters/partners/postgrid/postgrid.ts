@@ -1,4 +1,4 @@
-/** PostGrid as a partner: its door, its words, and what its letters and cheques have in common. */
+/** PostGrid as a partner: its API, its errors, and the part that its letters and cheques have in common. */
 import type { Contact } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { PartnerLine } from '../../http/partner-client.ts';
@@ -35,7 +35,7 @@ export const postgridPartner = (
     line: postgridLine(settings),
     query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
-    // No filter by time is documented, and no order; the newest come first as far as is known.
+    // PostGrid documents neither a filter by time nor an order; as far as is known, the newest come first.
     page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
     next: ({ totalCount }, shown, after = '0') => {
       const seen = Number(after) + shown;
@@ -58,11 +58,11 @@ const contactFields = [
   'countryCode',
 ] as const satisfies readonly (keyof Contact)[];
 
-/** Inline, and nothing but what stands on the envelope. */
+/** Inline, and only the fields that stand on the envelope. */
 const contactOf = (contact: Contact): Partial<Contact> =>
   Object.fromEntries(contactFields.map((name) => [name, contact[name]]));
 
-/** What every order says, whatever its kind. */
+/** The fields of every order, of either kind. */
 export const commonFields = (
   { jobId, reference, title }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },

@@ -1,4 +1,4 @@
-/** Bank accounts at PostGrid: the numbers go out once, and nothing that comes back is kept or told but the id. */
+/** Bank accounts at PostGrid: the numbers go out once, and only the id of the account comes back in. */
 
 import type { Vault, VaultOutcome } from '../../../ports.ts';
 import type { BankDetails } from '../../../products/check/bank-account.ts';
@@ -25,7 +25,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
   },
 });
 
-/** The nickname stays here; the reference is what people look an account up by at the partner. */
+/** The nickname stays here. At the partner, people look an account up by the reference. */
 const accountFields = (reference: string, details: BankDetails) => ({
   bankName: details.bankName,
   bankCountryCode: details.country,

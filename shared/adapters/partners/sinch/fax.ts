@@ -51,7 +51,7 @@ export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView 
   return progress === undefined ? 'unknown' : { progress };
 }
 
-/** A fax that has failed meanwhile was accepted all the same; whoever reads it is told. */
+/** A fax that failed in the meantime was accepted all the same; reading it tells of the failure. */
 export function orderOf(fax: SinchFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };

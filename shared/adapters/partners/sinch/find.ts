@@ -1,14 +1,14 @@
-/** Looks a fax up by the label that we gave it, because Sinch has no idempotency keys: "none" is said of a whole list only. */
+/** Looks a fax up by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
 
 const pageSize = 1_000;
 
-/** More faxes to one number within a week are not looked through. */
+/** The search ends here: more faxes to one number within a week mean `unknown`. */
 const mostPages = 5;
 
-/** No time is asked for: Sinch then lists the last week, and its notation for a range is not documented well enough. */
+/** Without a time, Sinch lists the last week; it does not document well enough how to write a range. */
 export async function findFax(
   ask: Ask,
   { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
@@ -36,7 +36,7 @@ interface Totals {
   readonly totalPages?: number | undefined;
 }
 
-/** Both totals must agree where both are told; where neither is, nobody knows whether this was all. */
+/** If Sinch gives both totals, they must agree. If it gives neither, nobody knows whether this was all. */
 export function endOf({ totalItems, totalPages }: Totals, page: number, seen: number): 'here' | 'later' | 'unknown' {
   if (totalItems === undefined && totalPages === undefined) return 'unknown';
   const pagesAreRead = totalPages === undefined || page >= totalPages;

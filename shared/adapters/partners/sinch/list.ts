@@ -1,4 +1,4 @@
-/** The faxes that Sinch was given on one day: asked for by that day, as Sinch documents it, page by page. */
+/** Sinch's faxes of one day, page by page: asked for by that day, as Sinch documents it. */
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
@@ -7,7 +7,7 @@ import { endOf } from './find.ts';
 
 const pageSize = 1_000;
 
-/** The cursor: which page is next, and how many faxes the pages before held. */
+/** The cursor holds the number of the next page and how many faxes came before it. */
 export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
   const [page = 1, before = 0] = after.split(' ').map(Number);
   const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: `${pageSize}` });

@@ -44,12 +44,12 @@ export function viewOf({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'f
   return progress === undefined ? 'unknown' : { progress };
 }
 
-/** A fax that has failed meanwhile was accepted all the same; whoever reads it is told. */
+/** A fax that failed in the meantime was accepted all the same; reading it tells of the failure. */
 export function orderOf(fax: TelnyxFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
   return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
 }
 
-/** How our reference stands in Telnyx's records: it takes Base64 only. */
+/** Our reference as it stands in Telnyx's records, which take Base64 only. */
 export const clientState = (reference: string): string => Buffer.from(reference).toString('base64');

@@ -1,14 +1,14 @@
-/** Looks a fax up by what we wrote on it, because Telnyx has no idempotency keys: "none" is said of a whole list only. */
+/** Looks a fax up by our `client_state`, because Telnyx has no idempotency keys. Only a complete list proves that there is none. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
 
-/** Past a weekend: nothing is handed over for longer than half a day, but a parked job waits for a person. */
+/** Longer than a weekend: an order is submitted for half a day at most, but a parked job waits for a person. */
 const lookBackMs = 72 * 60 * 60 * 1_000;
 
 const pageSize = 100;
 
-/** More faxes to one number within that time are not looked through. */
+/** The search ends here: more faxes to one number within that time mean `unknown`. */
 const mostPages = 10;
 
 interface Sought {
@@ -43,7 +43,7 @@ function queryFor({ number, now }: Sought, page: number): URLSearchParams {
   });
 }
 
-/** A list that leaves out what we wrote on the faxes cannot say that ours is not among them. */
+/** A list without `client_state` cannot prove that our fax is not in it. */
 const isTold = (fax: TelnyxFax): boolean => fax.client_state !== undefined;
 
 /** There should be one; if there ever were two, the one that may be on its way counts. */

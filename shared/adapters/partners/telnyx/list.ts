@@ -1,4 +1,4 @@
-/** The faxes that Telnyx was given on one day, page by page. */
+/** Telnyx's faxes of one day, page by page. */
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
@@ -26,7 +26,7 @@ function queryFor(day: string, page: number): URLSearchParams {
   });
 }
 
-/** A list that leaves out what we wrote on the faxes says nothing of ours. */
+/** A list without `client_state` says nothing about our faxes. */
 function listed(fax: TelnyxFax): ListedOrder {
   const createdAt = Date.parse(fax.created_at ?? '');
   if (fax.client_state === undefined || Number.isNaN(createdAt))
