@@ -1,6 +1,7 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
 import { manifest } from '../../functions/manifest.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
+import { priceList } from '../../shared/products/price-list.ts';
 
 const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',
@@ -14,13 +15,26 @@ test('it is one page', () => {
   expect(text).toMatch(/^# Print and mail\n\n> /);
 });
 
+const usd = (cents: number) => `USD ${(cents / 100).toFixed(2)}`;
+const cad = (cents: number) => `CAD ${(cents / 100).toFixed(2)}`;
+const { letter, check, fax } = priceList;
+
+interface Prices {
+  readonly base: Readonly<Record<'bw' | 'color', number>>;
+  readonly extraPage: Readonly<Record<'bw' | 'color', number>>;
+}
+
+/** Black and white, colour, and each extra page of either. */
+const row = (name: string, shown: (cents: number) => string, { base, extraPage }: Prices) =>
+  `| ${[name, ...[base.bw, base.color, extraPage.bw, extraPage.color].map(shown)].join(' | ')} |`;
+
 test.each([
-  ['US letter', '| US, standard mail | USD 2.12 | USD 2.44 | USD 0.20 | USD 0.40 |'],
-  ['US registered', '| US, registered | USD 10.40 | USD 10.40 | USD 0.13 | USD 0.26 |'],
-  ['Canada letter', '| Canada, standard mail | CAD 6.15 | CAD 6.44 | CAD 0.58 | CAD 0.87 |'],
-  ['Canada registered', '| Canada, registered | CAD 51.12 | CAD 51.12 | CAD 0.38 | CAD 0.57 |'],
-  ['check', 'USD 5.00 to the US, CAD 7.00 to Canada'],
-  ['fax', 'USD 2.00 for the first page, USD 1.00 for each extra page'],
+  ['US letter', row('US, standard mail', usd, letter.US)],
+  ['US registered', row('US, registered', usd, letter.US.registered)],
+  ['Canada letter', row('Canada, standard mail', cad, letter.CA)],
+  ['Canada registered', row('Canada, registered', cad, letter.CA.registered)],
+  ['check', `${usd(check.US)} to the US, ${cad(check.CA)} to Canada`],
+  ['fax', `${usd(fax.firstPage)} for the first page, ${usd(fax.extraPage)} for each extra page`],
 ])('the prices: %s', (_, line) => {
   expect(text).toContain(line);
 });

@@ -3,7 +3,7 @@
 import { ada, eventFor } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
-import { checkPrice, letterPrice } from '../../support/prices.ts';
+import { checkPrice, faxPrice, letterPrice } from '../../support/prices.ts';
 
 const service = runningReal({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -67,7 +67,7 @@ test('a fax that Telnyx has queued is cancelled there and refunded', async () =>
   if (status === 409) throw new Error(`the machine was too slow: ${JSON.stringify(body)}`);
   expect(body).toMatchObject({ cancelled: true, refund: 'issued' });
   for (const item of await service.mailed(job.job_id)) expect(item.status).toBe('failed');
-  expect(refundsOf(job.job_id)).toMatchObject([{ amount: 200 }]);
+  expect(refundsOf(job.job_id)).toMatchObject([{ amount: faxPrice().total_cents }]);
 });
 
 test('Stripe refuses the refund while no partner has the order: 409 refund_failed, and the order goes on', async () => {

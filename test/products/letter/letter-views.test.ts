@@ -123,9 +123,7 @@ describe('a job view', () => {
     expect(await viewOf(world, jobId)).toMatchObject({
       status: 'fulfilled',
       payment_status: 'paid',
-      tax_cents: 92,
-      tax_label: 'GST+QST 14.975%',
-      total_cents: 707,
+      ...letterPrice({ country: 'CA', province: 'QC' }),
       letter_id: body.letter_id,
       error: null,
     });
