@@ -1,6 +1,6 @@
 /** What use cases need of the world: types only. Answers are values; an accident is an exception and will be retried. */
 
-import type { Layout } from './core/content.ts';
+import type { Layout, Rendered } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
@@ -247,29 +247,24 @@ export interface Documents {
   link(key: string): Promise<string>;
 }
 
-/** Content on paper, or the sentence that says why not. */
-export type OnPaper<T> =
-  | ({ readonly ok: true; readonly warnings: readonly string[] } & T)
-  | { readonly ok: false; readonly problem: string };
-
 export interface Renderer {
   /** Lines and pages only: no font, no PDF. */
-  measureText(text: string, layout: Layout): OnPaper<{ readonly pages: number; readonly layoutVersion: string }>;
+  measureText(text: string, layout: Layout): Rendered<{ readonly pages: number; readonly layoutVersion: string }>;
   writeText(
     text: string,
     layout: Layout,
     title: string,
-  ): Promise<OnPaper<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
   /** Prints and stores under `key`. */
   printHtml(
     html: string,
     layout: Layout,
     key: string,
-  ): Promise<OnPaper<{ readonly pages: number; readonly sha256: string }>>;
+  ): Promise<Rendered<{ readonly pages: number; readonly sha256: string }>>;
   /** HTML for a partner's own printer, without what may not go there. */
-  cleanMessage(html: string): Promise<OnPaper<{ readonly html: string }>>;
-  fetchPdf(url: string): Promise<OnPaper<{ readonly pdf: Uint8Array }>>;
-  inspectPdf(pdf: Uint8Array, layout: Layout): Promise<OnPaper<{ readonly pages: number }>>;
+  cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
+  fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array }>>;
+  inspectPdf(pdf: Uint8Array, layout: Layout): Promise<Rendered<{ readonly pages: number }>>;
   /** A PNG of one page; the first is 1. */
   preview(pdf: Uint8Array, page: number): Promise<Uint8Array>;
 }

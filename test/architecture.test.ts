@@ -16,6 +16,7 @@ import {
   pureRingsImportPurePackages,
   pureRingsKnowNoWorld,
   type Rule,
+  rendererLoadsOnlyItself,
   useCasesRunInAskAlone,
 } from './architecture/rules.ts';
 import { house, source } from './architecture/sources.ts';
@@ -40,6 +41,7 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
   ['a use case runs in `ask` alone, so that one with a limit is limited at every door', useCasesRunInAskAlone],
   ['ports.ts holds types only', portsAreTypesOnly],
+  ['the renderer takes only types from the rest of the house', rendererLoadsOnlyItself],
   ['nothing is exported by default', nothingIsExportedByDefault],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
   ['every row of the manifest has its file, and every file its row', manifestMatchesFiles(manifest)],
@@ -271,6 +273,12 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['functions/x.ts', 'await getJob.run(world, raw, caller);', 'says .run(', useCasesRunInAskAlone],
   ['shared/ports.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
   ['shared/ports.ts', "import { born } from './core/job.ts';", 'imports shared/core/job.ts as more', portsAreTypesOnly],
+  [
+    'shared/rendering/x.ts',
+    "import { contentFields } from '../core/content.ts';",
+    'imports shared/core/content.ts as more',
+    rendererLoadsOnlyItself,
+  ],
   ['lib/x.ts', 'export default class {}', 'says export default', nothingIsExportedByDefault],
   ['lib/x.ts', 'export { a as default };', 'says as default', nothingIsExportedByDefault],
   ['functions/x.ts', '', 'has no row in functions/manifest.ts', manifestMatchesFiles([])],

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Layout, Rendered } from '../../shared/core/content.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
-import type { Layout, Rendered } from '../../shared/rendering/layout.ts';
 
 export interface RenderEvent {
   readonly html: string;

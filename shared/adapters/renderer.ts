@@ -1,6 +1,8 @@
 /** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
+
+import type { Rendered } from '../core/content.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { OnPaper, Renderer } from '../ports.ts';
+import type { Renderer } from '../ports.ts';
 import { typeset } from '../rendering/text/typeset.ts';
 
 /** Calls a function by name: its answer, or the type of the error that ended it. */
@@ -54,8 +56,8 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
   };
 }
 
-function printed<T>(result: Awaited<ReturnType<Invoke>>): OnPaper<T> {
-  if ('answer' in result) return result.answer as OnPaper<T>;
+function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
+  if ('answer' in result) return result.answer as Rendered<T>;
   if (result.errorType === 'PrinterBusy') throw busy();
   throw new Error(`the render function failed: ${result.errorType}`);
 }

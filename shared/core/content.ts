@@ -2,8 +2,20 @@
 import * as z from 'zod/mini';
 import { invalid, Refusal } from './refusal.ts';
 
-/** How a document is laid out: each has its own space, and its own limits. */
+/**
+ * How a document is laid out: each has its own space, and its own limits. `check` is the note that is printed on the
+ * same page as a check.
+ */
 export type Layout = 'letter' | 'fax' | 'check';
+
+/** Content that has been rendered, or one sentence that says what must change. */
+export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly string[] } & T) | Unprintable;
+
+/** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
+export interface Unprintable {
+  readonly ok: false;
+  readonly problem: string;
+}
 
 export const contentKinds = ['html', 'text', 'pdf_url'] as const;
 type ContentKind = (typeof contentKinds)[number];

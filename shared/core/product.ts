@@ -10,7 +10,7 @@ export const productNames = ['letter', 'check', 'fax'] as const;
 export type ProductName = (typeof productNames)[number];
 
 /** `Letter`, as the names of its schemas begin and people read it. */
-export const titled = (product: ProductName): string => product.charAt(0).toUpperCase() + product.slice(1);
+export const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Names the partner's own id of an order on the wire. */
 export const partnerIdField = (product: ProductName) => `${product}_id` as const;

@@ -3,7 +3,8 @@
  * changes nothing. It reads page by page, and where it must stop it says where; what it has found until then is true.
  */
 import { dayOf } from '../core/waiting.ts';
-import { type AuditDeps, Books, type Counts } from './audit-books.ts';
+import { compareBooks } from './audit-books.ts';
+import type { AuditDeps, Counts } from './audit-compare.ts';
 import { type Difference, graceMs } from './audit-rules.ts';
 
 export interface Audit extends Counts {
@@ -24,16 +25,14 @@ const mostTold = 250;
 /** `until`, Unix ms: no page is begun after it. */
 export async function audit(world: AuditDeps, day: string, until: number): Promise<Audit> {
   const startedAt = world.clock.now();
-  const books = new Books(world, day, until);
-  const stoppedAt = await books.compare();
-  const { counts, differences } = books;
+  const { counts, differences, stoppedAt } = await compareBooks(world, day, until);
   for (const { kind, job_id, partner_id } of differences.slice(0, mostTold))
-    world.log.alarm('difference', { code: kind, jobId: job_id, ...(partner_id && { partnerId: partner_id }) });
+    world.log.alarm('difference', { code: kind, jobId: job_id, partnerId: partner_id });
   if (stoppedAt !== undefined) world.log.alarm('audit stopped', { reason: stoppedAt });
   world.log.info('audited', { count: differences.length, durationMs: world.clock.now() - startedAt });
   return {
     day,
-    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    stoppedAt,
     ...counts,
     total: differences.length,
     differences: differences.slice(0, mostTold),

@@ -6,7 +6,7 @@ import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/undo.ts';
 import type { World } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
-import type { AuditDeps } from './audit-books.ts';
+import type { AuditDeps } from './audit-compare.ts';
 import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
 import { refused, type Told } from './operate-result.ts';
 import { showLife } from './operate-show.ts';

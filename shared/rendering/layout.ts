@@ -1,7 +1,6 @@
 /** The geometry of a printed page, once: what the typesetter, the PDF writer, Chromium and the inspector agree on. */
 
-/** `check` is the note that is printed on the same page as a check. */
-export type Layout = 'letter' | 'fax' | 'check';
+import type { Layout, Unprintable } from '../core/content.ts';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;
@@ -31,15 +30,6 @@ export const textHeightIn: Readonly<Record<Layout, number>> = { letter: 9, fax: 
 
 /** The most pages that a document may have. */
 export const maxPages: Readonly<Record<Layout, number>> = { letter: 60, fax: 200, check: 1 };
-
-/** What a piece of content becomes: pages, or one sentence that says what must change. */
-export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly string[] } & T) | Unprintable;
-
-/** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
-export interface Unprintable {
-  readonly ok: false;
-  readonly problem: string;
-}
 
 /** What to answer to a document that is longer than its layout allows; undefined if it is not. */
 export function tooManyPages(pages: number, what: string, layout: Layout): Unprintable | undefined {

@@ -1,11 +1,11 @@
 /** Content on its way to paper: measured for a quote, held against the quote for a job, written for the partner. */
-import type { GivenContent, Layout, QuotedContent, StoredDocument } from '../core/content.ts';
+import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { OnPaper, World } from '../ports.ts';
+import type { World } from '../ports.ts';
 
 /** What was asked of the renderer, or the refusal that names the field. */
-export function printable<T>(field: string, result: OnPaper<T>): { readonly warnings: readonly string[] } & T {
+export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
 }

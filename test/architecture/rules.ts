@@ -17,6 +17,7 @@ const rendering = 'shared/rendering/';
 const adapters = 'shared/adapters/';
 const http = 'shared/adapters/http/';
 const doors = 'shared/doors/';
+const content = 'shared/core/content.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
 const partnersInUse = 'shared/partners-in-use.ts';
@@ -40,7 +41,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [usecases, [core, products, ports, fulfilment, usecases]],
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
-  [rendering, [rendering]],
+  [rendering, [rendering, content]],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
   [http, [core, ports, http]],
   // A partner's room knows what its kind has in common, and no other partner.
@@ -65,7 +66,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [partnersInUse, [core, products, partners, ports, adapters, config, lazy, log]],
   [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],
   [doors, [core, products, partners, ports, usecases, pages, app, doors]],
-  ['functions/background/render.ts', [rendering]],
+  ['functions/background/render.ts', [rendering, content]],
   [manifest, []],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
@@ -249,6 +250,16 @@ export const portsAreTypesOnly: Rule = (house) =>
         .matchAll(/^(?:export\s+)?(?:const|let|var|function|async function|class|enum)\s+\w+/gm)
         .map(([words]) => `${file} says ${words}: it holds types only`),
     ]);
+
+/** What rendering and the house say to one another has types of its own; the renderer loads nothing else of the house. */
+export const rendererLoadsOnlyItself: Rule = (house) =>
+  house
+    .filter(({ file }) => file.startsWith(rendering) || file === 'functions/background/render.ts')
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target, typeOnly }) => target === content && !typeOnly)
+        .map(({ target }) => `${file} imports ${target} as more than a type`),
+    );
 
 export const filesOpenWithASentence: Rule = (house) =>
   house

@@ -1,9 +1,9 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
 
 import { renderer } from '../../shared/adapters/renderer.ts';
+import type { Layout } from '../../shared/core/content.ts';
 import type { World } from '../../shared/ports.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
-import type { Layout } from '../../shared/rendering/layout.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

@@ -1,5 +1,5 @@
 /** Fetches a customer's PDF by the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import type { OnPaper } from '../../ports.ts';
+import type { Rendered } from '../../core/content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = { bytes: 20_000_000, redirects: 3, connectMs: 5_000, totalMs: 15_000 } as const;
@@ -16,7 +16,7 @@ export async function fetchPdf(
   url: string,
   { allowHosts }: { readonly allowHosts: readonly string[] },
   replaced: Partial<FetchSeams> = {},
-): Promise<OnPaper<{ readonly pdf: Uint8Array }>> {
+): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
   const fetched = await guardedFetch(url, { ...aPdf, allowHosts }, replaced);
   if (!fetched.ok) return fetched;
   const { bytes } = fetched;

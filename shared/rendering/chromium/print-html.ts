@@ -1,8 +1,8 @@
 /** Prints an author's HTML on US Letter with Chromium. No document can reach anything, last for ever or spoil the next one. */
 
+import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
-import type { Layout, Rendered, Unprintable } from '../layout.ts';
 import { type Excess, watched } from '../process/watchdog.ts';
 import { type Printed, printPage } from './print-page.ts';
 import { inTurn, warmBrowser } from './warm-browser.ts';

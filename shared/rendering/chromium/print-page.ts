@@ -1,7 +1,8 @@
 /** Prints one checked document on a running browser: set it, survey it, refuse it by name or make the PDF. */
 
 import type { Browser, Page } from 'puppeteer-core';
-import { type Layout, maxPages, page as paper, type Rendered, shorten, type Unprintable } from '../layout.ts';
+import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import { maxPages, page as paper, shorten } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import { onSealedPage } from './page/sealed.ts';

@@ -1,6 +1,7 @@
 /** The page that an author's HTML is put into: its sheet, its column, its font, and the policy that nothing is fetched. */
 
-import { addressZoneIn, type Layout, PIXELS_PER_INCH, page } from '../layout.ts';
+import type { Layout } from '../../core/content.ts';
+import { addressZoneIn, PIXELS_PER_INCH, page } from '../layout.ts';
 
 export const columnPx = page.columnWidthIn * PIXELS_PER_INCH;
 export const columnHeightPx = (page.heightIn - 2 * page.marginIn) * PIXELS_PER_INCH;

@@ -1,6 +1,6 @@
 /** Which characters the shipped font can print, and what to tell the author of one that it cannot. */
 
-import type { Unprintable } from '../layout.ts';
+import type { Unprintable } from '../../core/content.ts';
 import { advanceRuns } from './font-advances.ts';
 
 const missing = 0xffff;

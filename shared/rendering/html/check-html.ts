@@ -4,7 +4,7 @@
  */
 
 import { serialize } from 'parse5';
-import type { Rendered } from '../layout.ts';
+import type { Rendered } from '../../core/content.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
 import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';

@@ -1,7 +1,7 @@
 /** Parses an author's HTML within fixed limits, so that no document can make the parser or the browser work without end. */
 
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
-import type { Rendered, Unprintable } from '../layout.ts';
+import type { Rendered, Unprintable } from '../../core/content.ts';
 
 export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;

@@ -2,7 +2,7 @@
 
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml from 'sanitize-html';
-import type { Rendered, Unprintable } from '../layout.ts';
+import type { Rendered, Unprintable } from '../../core/content.ts';
 import { addressesInCss } from './check-css.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 import { safeMarkup } from './safe-markup.ts';

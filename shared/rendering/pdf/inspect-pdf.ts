@@ -1,7 +1,8 @@
 /** Inspects somebody else's PDF in a process of its own: some file hangs, crashes or fools every reader there is. */
 
+import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
-import { addressZoneWarning, type Layout, type Rendered, tooManyPages, type Unprintable } from '../layout.ts';
+import { addressZoneWarning, tooManyPages } from '../layout.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 

@@ -1,17 +1,9 @@
 /** Sets plain text into lines and pages: pure arithmetic over a table of advances, no font, no PDF, no clock. */
 
+import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
-import {
-  addressZoneIn,
-  type Layout,
-  POINTS_PER_INCH,
-  page,
-  type Rendered,
-  textHeightIn,
-  tooManyPages,
-  type Unprintable,
-} from '../layout.ts';
+import { addressZoneIn, POINTS_PER_INCH, page, textHeightIn, tooManyPages } from '../layout.ts';
 import { paginate } from './paginate.ts';
 import { wrap } from './wrap.ts';
 

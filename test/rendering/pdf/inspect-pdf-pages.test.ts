@@ -1,4 +1,4 @@
-import type { Layout } from '../../../shared/rendering/layout.ts';
+import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Layout } from '../../../shared/rendering/layout.ts';
+import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Layout } from '../../../shared/core/content.ts';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
-import type { Layout } from '../../../shared/rendering/layout.ts';
 import { type Typeset, typeset } from '../../../shared/rendering/text/typeset.ts';
 
 const columnUnits = (6.5 * 72 * 2048) / 12;

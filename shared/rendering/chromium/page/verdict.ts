@@ -1,15 +1,8 @@
 /** What to say about a laid out page: what would be cut off or could not be read is refused by name, the rest is a warning. */
 
+import type { Layout, Unprintable } from '../../../core/content.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
-import {
-  addressZoneWarning,
-  type Layout,
-  PIXELS_PER_INCH,
-  page as paper,
-  tooManyPages,
-  tooTall,
-  type Unprintable,
-} from '../../layout.ts';
+import { addressZoneWarning, PIXELS_PER_INCH, page as paper, tooManyPages, tooTall } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
 import type { Shown, Survey } from './shown.ts';

@@ -1,0 +1,118 @@
+/** The three books, and how an entry of each is held against the others; every difference is looked up by itself. */
+import { isId } from '../core/ids.ts';
+import type { Job } from '../core/product.ts';
+import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
+import { paymentsOf } from '../fulfilment/payment.ts';
+import type { ListedOrder, MoneyTaken, Partner, World } from '../ports.ts';
+import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
+
+/** The part of the world that an audit reads. */
+export type AuditDeps = PartnerDeps & Pick<World, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
+
+export interface Counts {
+  /** How many were looked at. */
+  readonly payments: number;
+  readonly orders: number;
+  readonly jobs: number;
+  /** Payments and orders of other services on the same accounts. */
+  readonly foreign: number;
+  /** Jobs whose partner is no longer configured, so that nobody could be asked. */
+  readonly unasked: number;
+  /** Jobs that have changed within the last hour, which another run can judge. */
+  readonly changing: number;
+}
+
+/** What one entry of a book has come to. */
+export interface Finding {
+  readonly counted: readonly Exclude<keyof Counts, 'changing'>[];
+  /** The job that cannot be judged yet: counted once, on whichever lists it stands. */
+  readonly changing?: Job | undefined;
+  readonly differences?: readonly Difference[] | undefined;
+}
+
+/** One of the books, page after page. */
+export interface Book<T> {
+  page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
+  idOf(item: T): string;
+  /** `isMet`: whether an entry has been met in this book or an earlier one. */
+  compare(item: T, isMet: (id: string) => boolean): Promise<Finding>;
+}
+
+const differencesOf = (found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): Difference[] =>
+  found.map((kind) => ({ kind, ...where }));
+
+export const paymentsOn = ({ payments, settings, jobs, clock }: AuditDeps, day: string): Book<MoneyTaken> => ({
+  async page(after) {
+    const { payments: items, next } = await payments[settings.paymentProvider].movedOn(day, after);
+    return { items, next };
+  },
+  idOf: ({ paymentId }) => paymentId,
+  async compare(money) {
+    const { jobId, paymentId } = money;
+    if (jobId === undefined || !isId('job', jobId)) return { counted: ['payments', 'foreign'] };
+    const job = await jobs.get(jobId);
+    const now = clock.now();
+    if (job !== undefined && isUnderWay(job, now)) return { counted: ['payments'], changing: job };
+    const where = { job_id: jobId, payment_id: paymentId };
+    return { counted: ['payments'], differences: differencesOf(moneyKinds(money, job, now), where) };
+  },
+});
+
+export const ordersOn = ({ jobs, clock }: AuditDeps, partner: Partner, day: string): Book<ListedOrder> => ({
+  async page(after) {
+    const { orders: items, next } = await partner.ordersOn(day, after);
+    return { items, next };
+  },
+  idOf: ({ id }) => id,
+  async compare(order) {
+    const jobId = order.reference?.replace(/-\d+$/, '');
+    if (jobId === undefined || !isId('job', jobId)) return { counted: ['orders', 'foreign'] };
+    const job = await jobs.get(jobId);
+    const now = clock.now();
+    if (job !== undefined && isUnderWay(job, now)) return { counted: ['orders'], changing: job };
+    const where = { job_id: jobId, partner_id: order.id };
+    return { counted: ['orders'], differences: differencesOf(orderKinds(order, job, now), where) };
+  },
+});
+
+/** What was not met in the day's lists, because one of them dates it a moment earlier or later, is asked for by itself. */
+export const jobsPaidOn = (world: AuditDeps, day: string): Book<string> => ({
+  async page(after) {
+    const { ids: items, next } = await world.jobs.paidOn(day, after);
+    return { items, next };
+  },
+  idOf: (id) => id,
+  async compare(id, isMet) {
+    const job = await world.jobs.get(id);
+    if (job === undefined) return { counted: [] };
+    if (isUnderWay(job, world.clock.now())) return { counted: ['jobs'], changing: job };
+    const differences = await paymentDifferences(world, job, isMet);
+    const order = await orderFinding(world, job, isMet);
+    return { counted: ['jobs', ...order.counted], differences: [...differences, ...(order.differences ?? [])] };
+  },
+});
+
+async function paymentDifferences(world: AuditDeps, job: Job, isMet: (id: string) => boolean): Promise<Difference[]> {
+  const { payment } = job;
+  if (payment === undefined || payment.amountCents === 0 || isMet(payment.id)) return [];
+  const money = await paymentsOf(world, payment).taken(job.id, payment);
+  const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, world.clock.now());
+  return differencesOf(found, { job_id: job.id, payment_id: payment.id });
+}
+
+async function orderFinding(world: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
+  const { partner } = job;
+  if (job.state !== 'fulfilled' || partner === undefined || isMet(partner.id)) return { counted: [] };
+  const asked = partnerIfAny(world, job);
+  if (asked === undefined) return { counted: ['unasked'] };
+  if ((await asked.record(partner.id)) !== undefined) return { counted: [] };
+  return { counted: [], differences: differencesOf(['order_missing'], { job_id: job.id, partner_id: partner.id }) };
+}
+
+function partnerIfAny(world: PartnerDeps, job: Job): Partner | undefined {
+  try {
+    return partnerOf(world, job);
+  } catch {
+    return undefined;
+  }
+}
