@@ -4,112 +4,66 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from './adapters/dynamo/by-kind.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
-import { postgridSignatureHeader, readPostgridEvent } from './adapters/partners/postgrid/event.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated/orders.ts';
 import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
-import { readTelnyxEvent } from './adapters/partners/telnyx/event.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe/stripe.ts';
 import { type Invoke, renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
+import { lazy } from './lazy.ts';
 import { houseLog } from './log.ts';
-import { partnersInUse } from './partners.ts';
-import type {
-  Chance,
-  Clock,
-  Documents,
-  Lane,
-  PartnerEvent,
-  Payments,
-  Queue,
-  Settings,
-  Signer,
-  Tally,
-  UsedKey,
-  World,
-} from './ports.ts';
+import { paymentProviderOf } from './partners/catalogue.ts';
+import { partnersInUse } from './partners-in-use.ts';
+import type { Chance, Clock, Documents, Lane, Queue, Settings, Signer, Tally, UsedKey, World } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const chance: Chance = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
 
-/** Made when first asked for, then kept for the life of the process. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+const table = lazy(() => openTable(config('table').TABLE_NAME));
 
-/** An object whose members are made when they are first touched. */
-function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
-  const members = Object.entries<() => unknown>(makers).map(([name, make]) => [name, { get: once(make) }]);
-  return Object.defineProperties({}, Object.fromEntries(members)) as T;
-}
+// What many requests go without is loaded by its first call: the client of a service costs a cold start more than the
+// request itself. The table stays imported, because hardly a request goes without it.
 
-type Promising<T> = { readonly [Name in keyof T]: (...given: never[]) => Promise<unknown> };
+const s3 = lazy(async () =>
+  (await import('./adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
+);
 
-/**
- * A port whose adapter is loaded by its first call, for what many requests go without: the client of a service costs a
- * cold start more than the request itself. The table stays imported, because hardly a request goes without it.
- */
-function later<T extends Promising<T>>(load: () => Promise<T>): T {
-  const loaded = once(load);
-  const call =
-    (name: string | symbol) =>
-    async (...given: unknown[]) => {
-      const adapter = await loaded();
-      return Reflect.apply(Reflect.get(adapter, name), adapter, given);
-    };
-  // Who awaits the port itself must not take it for a promise.
-  return new Proxy({} as T, { get: (_, name) => (name === 'then' ? undefined : call(name)) });
-}
+const documents: Documents = {
+  put: async (key, bytes) => (await s3()).put(key, bytes),
+  get: async (key) => (await s3()).get(key),
+  link: async (key) => (await s3()).link(key),
+};
 
-const table = once(() => openTable(config('table').TABLE_NAME));
+const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
 
-const documents = later<Documents>(async () => {
-  const { s3Documents } = await import('./adapters/documents.ts');
-  return s3Documents(config('documents').DOCUMENTS_BUCKET);
-});
+const queue: Queue = { send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) };
 
-const queue = later<Queue>(async () => {
-  const { sqsQueue } = await import('./adapters/queue.ts');
-  return sqsQueue(config('queue').QUEUE_URL);
-});
+const jws = lazy(async () =>
+  (await import('./adapters/signer.ts')).jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
+);
 
-const signer = later<Signer>(async () => {
-  const { jwsSigner } = await import('./adapters/signer.ts');
-  return jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY);
-});
+const signer: Signer = {
+  sign: async (payload) => (await jws()).sign(payload),
+  publicKeys: async () => (await jws()).publicKeys(),
+};
 
-const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
+export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
 
-export const simulatedOrders = once(() => simulatedOrdersIn(table()));
+const premises = () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents });
 
-const mockSessions = once(() => {
+export const mockCheckouts = lazy(() => {
   const indexed = (session: MockSession) => {
     const moved = movement(session);
     return { kind: moved?.kind, created_at: moved?.at };
   };
-  return { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
+  const sessions = { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
+  return mockPayments({ clock, chance, sessions });
 });
 
-export const mockCheckouts = once(() => mockPayments({ clock, chance, sessions: mockSessions() }));
-
-const premises = () => ({
-  clock,
-  orders: simulatedOrders(),
-  keys: collection<SimulatedKey>(table()),
-  documents,
-});
-
-const inUse = once(() => partnersInUse({ clock, chance, premises }));
-
-function payments(): Payments {
-  if (config('settings').PAYMENT_MODE === 'mock') return mockCheckouts();
+const stripeCheckouts = lazy(() => {
   const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
   return stripePayments({
     secretKey: STRIPE_SECRET_KEY,
@@ -118,29 +72,27 @@ function payments(): Payments {
     clock,
     log: houseLog({ part: 'payments' }),
   });
-}
+});
 
-/** Checks that an event is from the partner; where no secret is configured, none is. */
-export const partnerEvents = {
-  postgrid: (rawBody: string, headers: EventHeaders, now: number): PartnerEvent =>
-    readPostgridEvent(rawBody, headers[postgridSignatureHeader], config('postgrid').POSTGRID_WEBHOOK_SECRET ?? [], now),
-  telnyx: (rawBody: string, headers: EventHeaders, now: number): PartnerEvent => {
-    const signed = { signature: headers['telnyx-signature-ed25519'], timestamp: headers['telnyx-timestamp'] };
-    return readTelnyxEvent(rawBody, signed, config('telnyx').TELNYX_PUBLIC_KEY, now);
+const payments: World['payments'] = {
+  get stripe() {
+    return stripeCheckouts();
+  },
+  get mock() {
+    return mockCheckouts();
   },
 };
 
-type EventHeaders = Readonly<Record<string, string | undefined>>;
-
-function settings(): Settings {
+const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
   return {
     paymentMode: PAYMENT_MODE,
+    paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
     webhookWaitMs: WEBHOOK_WAIT_MS,
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
   };
-}
+});
 
 const renderSettings = () => ({
   functionName: config('render').RENDER_FUNCTION,
@@ -148,11 +100,13 @@ const renderSettings = () => ({
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
 
+const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
+
 /** What requests must show, where they come through an edge. */
-export const edgeSecret = once(() => config('edge').EDGE_SECRET);
+export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
 /** What only the door for assistants asks of the configuration. */
-export const mcpSettings = once(() => {
+export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
   return {
     publicUrl: PUBLIC_MCP_URL,
@@ -162,7 +116,8 @@ export const mcpSettings = once(() => {
   };
 });
 
-const outside = lazily<Omit<World, 'log'>>({
+/** Each field is made when it is asked for: a function's bundle holds no adapter but those of its needs. */
+const fields: { readonly [Field in keyof Omit<World, 'log'>]: () => World[Field] } = {
   clock: () => clock,
   chance: () => chance,
   settings,
@@ -173,16 +128,15 @@ const outside = lazily<Omit<World, 'log'>>({
   lanes: () => collection<Lane>(table()),
   tallies: () => collection<Tally>(table()),
   queue: () => queue,
-  payments,
-  partners: () => inUse().partners(),
-  primaries: () => inUse().primaries(),
-  seconds: () => inUse().seconds(),
-  vault: () => inUse().vault(),
+  payments: () => payments,
+  ...partnersInUse({ clock, chance, premises }),
   documents: () => documents,
   renderer: () => renderer(renderSettings, invoke),
   signer: () => signer,
-});
+};
+
+const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */
 export const worldFor = (bound: Readonly<Record<string, string>>): World =>
-  Object.create(outside, { log: { value: houseLog(bound) } }) as World;
+  Object.defineProperties({ log: houseLog(bound) }, getters) as World;

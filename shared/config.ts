@@ -1,28 +1,15 @@
 /** The only file that reads the environment: one small schema a need, parsed on first use. Values are never printed. */
 import * as z from 'zod/mini';
 import { modeProblems } from './modes.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type described, descriptors, namesFor } from './partners/catalogue.ts';
+import { type Choice, choices } from './partners/choices.ts';
+import type { Descriptor, Environment } from './partners/descriptor.ts';
+import { seconds, webAddress } from './partners/forms.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
 
 const wholeNumber = (fallback: string, cure: string) =>
   z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, cure)), fallback), z.transform(Number));
-
-const seconds = (fallback: string, least: number, cure: string) =>
-  z.pipe(
-    z._default(
-      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= least, cure)),
-      fallback,
-    ),
-    z.transform(Number),
-  );
-
-const webAddress = (cure: string) =>
-  z.pipe(
-    z.string().check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), cure)),
-    z.transform((text: string) => text.replace(/\/+$/, '')),
-  );
 
 const isHostAndPort = (text: string): boolean =>
   /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
@@ -96,49 +83,32 @@ const mcp = z
     ),
   );
 
-const form = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
+/** The values that a variable may have, as people list them. */
+const oneOf = <C extends Choice>(choice: C) => {
+  const names = namesFor(choice);
+  const last = choices[choice].isSecond ? ', or left out' : '';
+  return z.optional(z.enum(names, `must be ${listed(names)}${last}`));
+};
 
-/** One secret, or two while it is being rotated. */
-const secrets = (each: RegExp, cure: string) =>
-  z.optional(
-    z.pipe(
-      z.string().check(z.refine((list) => list.split(',').every((secret) => each.test(secret)), cure)),
-      z.transform((text: string) => text.split(',')),
-    ),
-  );
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-const apiBase = z.optional(webAddress('must be an address such as https://api.example.com'));
+type SchemaOf<V extends Descriptor['variables']> = {
+  readonly [Name in keyof V]: V[Name]['form'];
+} extends infer F extends z.core.$ZodShape
+  ? z.ZodMiniObject<F>
+  : never;
+type PartnerSchemas = {
+  readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']>;
+};
 
 /** Whether what is missing is needed at all, `modes.ts` knows. */
-const partnerSchemas = {
-  stripe: z.object({
-    STRIPE_SECRET_KEY: form(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
-    STRIPE_WEBHOOK_SECRET: secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
-    STRIPE_API_BASE: apiBase,
-  }),
-  postgrid: z.object({
-    POSTGRID_API_KEY: form(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
-    POSTGRID_WEBHOOK_SECRET: secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
-    POSTGRID_API_BASE: apiBase,
-  }),
-  telnyx: z.object({
-    TELNYX_API_KEY: form(/^\S+$/, 'must be a key without spaces'),
-    TELNYX_CONNECTION_ID: form(/^\S+$/, 'must be the id of the fax application'),
-    TELNYX_FROM_NUMBER: form(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
-    TELNYX_PUBLIC_KEY: form(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
-    TELNYX_API_BASE: apiBase,
-  }),
-  lob: z.object({
-    LOB_API_KEY: form(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
-    LOB_API_BASE: apiBase,
-  }),
-  sinch: z.object({
-    SINCH_PROJECT_ID: form(/^\S+$/, 'must be the id of the project'),
-    SINCH_KEY_ID: form(/^\S+$/, 'must be the id of the access key'),
-    SINCH_KEY_SECRET: form(/^\S+$/, 'must be the secret of the access key'),
-    SINCH_API_BASE: apiBase,
-  }),
-};
+const partnerSchemas = Object.fromEntries(
+  descriptors.map(({ name, variables }) => [
+    name,
+    z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form]))),
+  ]),
+) as unknown as PartnerSchemas;
 
 const schemas = {
   ...partnerSchemas,
@@ -160,11 +130,10 @@ const schemas = {
   mcp,
   fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
   partners: z.object({
-    PRINT_PARTNER: z.optional(z.enum(['simulated', 'postgrid'], 'must be simulated or postgrid')),
-    PRINT_SECOND: z.optional(z.enum(['lob'], 'must be lob, or left out')),
-    FAX_SECOND: z.optional(z.enum(['sinch'], 'must be sinch, or left out')),
-    FAX_PARTNER: z.optional(z.enum(['simulated', 'telnyx', 'sinch'], 'must be simulated, telnyx or sinch')),
-    SIMULATED_READY_SECONDS: seconds('60', 0, 'must be a number of seconds, 60'),
+    PRINT_PARTNER: oneOf('PRINT_PARTNER'),
+    PRINT_SECOND: oneOf('PRINT_SECOND'),
+    FAX_SECOND: oneOf('FAX_SECOND'),
+    FAX_PARTNER: oneOf('FAX_PARTNER'),
   }),
 };
 

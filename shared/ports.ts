@@ -4,8 +4,8 @@ import type { Layout } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
+import type { PartnerName, PaymentProviderName } from './core/names.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
-import type { PartnerName } from './core/routing.ts';
 import type { Wait } from './core/waiting.ts';
 import type { BankDetails } from './products/check/bank-account.ts';
 
@@ -121,6 +121,9 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'ignored'; readonly why: string }
 );
 
+/** The headers that an event came with, by their lower-case names: some partners sign in more than one. */
+export type EventHeaders = Readonly<Record<string, string | undefined>>;
+
 export interface Payments {
   /** The same job always gets the same session. */
   open(request: CheckoutRequest): Promise<Checkout>;
@@ -137,7 +140,7 @@ export interface Payments {
   /** One payment of a job, as the provider has it; `undefined` where it knows no such payment. */
   taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal for what is not from the provider. */
-  readEvent(rawBody: string, signature: string | undefined): Promise<PaymentEvent>;
+  readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
 }
 
 /** What a partner is asked to make. */
@@ -211,6 +214,11 @@ export interface Partner {
    * twice. Throws where the partner does not list them.
    */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+  /**
+   * Checks the signature over the raw bytes first; throws a Refusal for what is not from the partner. Where no secret is
+   * configured, nothing is. Missing where the partner sends no events.
+   */
+  readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
 /** Where bank numbers go, once, and from where they never come back. */
@@ -305,6 +313,8 @@ export interface Log {
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
+  /** The provider that new jobs are paid at. */
+  readonly paymentProvider: PaymentProviderName;
   readonly webhookWaitMs: number;
   readonly retryBaseMs: number;
   /** What links start with; without it, what the request came in on. */
@@ -324,12 +334,15 @@ export interface World {
   readonly lanes: Collection<Lane>;
   readonly tallies: Collection<Tally>;
   readonly queue: Queue;
-  readonly payments: Payments;
+  /** All of them, because a job stays with the one that it was opened with. */
+  readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
   readonly partners: Readonly<Record<ProductName, Partner>>;
   /** The names of those. */
   readonly primaries: Readonly<Record<ProductName, PartnerName>>;
   /** Who takes over for a product while its primary partner is down. */
   readonly seconds: Readonly<Partial<Record<ProductName, NamedPartner>>>;
+  /** Partners that send events, whether new jobs go to them or not: earlier ones may still be on their way. */
+  readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
   readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;

@@ -22,18 +22,18 @@ import { house, source } from './architecture/sources.ts';
 
 const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   [
-    'imports point inwards: core ← products ← fulfilment ← use cases ← operations ← doors; adapters know ports',
+    'imports point inwards: core ← products, partners ← fulfilment ← use cases ← operations ← doors; adapters know ports',
     importsPointInwards,
   ],
   ['no circle of imports, types included', importsFormNoCircle],
   ['no folder holds more than 22 files', foldersAreSmall],
   ['every exception to the import rule is still needed', exceptionsAreNeeded],
   [
-    'core, products, fulfilment, use cases and operations import nothing that reaches outside',
+    'core, products, partners, fulfilment, use cases and operations import nothing that reaches outside',
     pureRingsImportPurePackages,
   ],
   [
-    'core, products, fulfilment, use cases and operations name no clock, no chance and no network',
+    'core, products, partners, fulfilment, use cases and operations name no clock, no chance and no network',
     pureRingsKnowNoWorld,
   ],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
@@ -110,6 +110,20 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     importsPointInwards,
   ],
   ['shared/core/x.ts', "import type { World } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],
+  [
+    'shared/core/x.ts',
+    "import { a } from '../partners/catalogue.ts';",
+    'imports shared/partners/catalogue.ts',
+    importsPointInwards,
+  ],
+  ['shared/partners/x.ts', "import { a } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],
+  [
+    'shared/usecases/x.ts',
+    "import { a } from '../partners/stripe.ts';",
+    'imports shared/partners/stripe.ts',
+    importsPointInwards,
+  ],
+  ['shared/partners/x.ts', 'const { A } = process.env;', 'says process.env', pureRingsKnowNoWorld],
   [
     'shared/products/x.ts',
     "import { a } from '../usecases/quote.ts';",

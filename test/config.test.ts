@@ -1,6 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
 import { checkConfig, config } from '../shared/config.ts';
-import { faxPartnerOf, printPartnerOf } from '../shared/modes.ts';
+import { chosenFor } from '../shared/partners/catalogue.ts';
 
 const secretly = 'SECRET-VALUE ';
 
@@ -15,8 +15,8 @@ describe('by default', () => {
   });
 
   test('the partners are simulated and mail stays ready for a minute', () => {
-    expect(config('partners', {})).toEqual({ SIMULATED_READY_SECONDS: 60 });
-    expect([printPartnerOf({}), faxPartnerOf({})]).toEqual(['simulated', 'simulated']);
+    expect(config('simulated', {})).toEqual({ SIMULATED_READY_SECONDS: 60 });
+    expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
   });
 
   test('no private host may be fetched from', () => {
@@ -47,7 +47,7 @@ test('well-formed values are parsed', () => {
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });
-  expect(config('partners', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
+  expect(config('simulated', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
   expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
     PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],
   });
@@ -140,7 +140,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', ['', 'short']],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, +12125550100.', ['', '2125550100']],
   ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', ['', 'x']],
-  ['partners', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
+  ['simulated', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
 ];
 
 const cases = malformed.flatMap(([need, name, line, values]) =>

@@ -1,5 +1,12 @@
 /** What starts and what does not: real money with real partners, test money with partners that send nothing. */
-import { faxPartnerOf, modeProblems, printPartnerOf } from '../shared/modes.ts';
+import { modeProblems } from '../shared/modes.ts';
+import { chosenFor } from '../shared/partners/catalogue.ts';
+import type { Environment } from '../shared/partners/descriptor.ts';
+
+const chosen = (environment: Environment) => [
+  chosenFor('PRINT_PARTNER', environment),
+  chosenFor('FAX_PARTNER', environment),
+];
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const stripeTest = { ...stripe, STRIPE_SECRET_KEY: 'sk_test_1' };
@@ -23,11 +30,11 @@ const blamed = (environment: Record<string, string | undefined>) =>
   modeProblems(environment).map((problem) => problem.split(' ')[0]);
 
 test('nothing is configured: mock mode, simulated partners, no problem', () => {
-  expect([printPartnerOf({}), faxPartnerOf({}), modeProblems({})]).toEqual(['simulated', 'simulated', []]);
+  expect([...chosen({}), modeProblems({})]).toEqual(['simulated', 'simulated', []]);
 });
 
 test('real mode takes the primary partners by itself', () => {
-  expect([printPartnerOf(live), faxPartnerOf(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
+  expect([...chosen(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
 });
 
 test('real mode without anything names each variable that is missing, a line each', () => {

@@ -1,5 +1,5 @@
 /** GET and POST /v1/checkout/{session_id}: test mode's stand-in for the payment provider's page, and for its events. */
-import { type MockSession, mockEvent } from '../../shared/adapters/payments/mock.ts';
+import { type MockSession, mockEvent, mockEventPath } from '../../shared/adapters/payments/mock.ts';
 import { mockCheckouts } from '../../shared/app.ts';
 import { isId } from '../../shared/core/ids.ts';
 import { formatMoney } from '../../shared/core/money.ts';
@@ -36,7 +36,7 @@ function chosen(event: HttpEvent): 'pay' | 'decline' | 'expire' {
 async function deliver(world: World, session: MockSession, baseUrl: string): Promise<boolean> {
   const event = mockEvent(session, world.chance.id('evt_test'), world.clock.now());
   try {
-    const answer = await fetch(`${baseUrl}/webhooks/stripe`, {
+    const answer = await fetch(`${baseUrl}${mockEventPath}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(event),

@@ -1,5 +1,4 @@
 /** POST /v1/webhooks/postgrid */
-import { partnerEvents } from '../../shared/app.ts';
 import { partnerWebhook } from '../../shared/doors/http/webhook.ts';
 
-export const handler = partnerWebhook('receive-postgrid-event', partnerEvents.postgrid);
+export const handler = partnerWebhook('receive-postgrid-event', 'postgrid');

@@ -1,5 +1,4 @@
 /** POST /v1/webhooks/telnyx */
-import { partnerEvents } from '../../shared/app.ts';
 import { partnerWebhook } from '../../shared/doors/http/webhook.ts';
 
-export const handler = partnerWebhook('receive-telnyx-event', partnerEvents.telnyx);
+export const handler = partnerWebhook('receive-telnyx-event', 'telnyx');

@@ -3,7 +3,7 @@
  * A missing cell is a refusal: the fact changes nothing, and whoever brought it reads the job again.
  */
 
-import type { PartnerName } from './routing.ts';
+import type { PartnerName, PaymentProviderName } from './names.ts';
 
 export type State =
   | 'awaiting_payment'
@@ -39,14 +39,19 @@ export const publicStatus = ({ state, partner }: Pick<Life, 'state' | 'partner'>
 
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
-export interface Checkout {
+/** Who holds it. Missing in jobs from before providers were named: they act with the one in use. */
+interface Held {
+  readonly provider?: PaymentProviderName;
+}
+
+export interface Checkout extends Held {
   readonly id: string;
   readonly url: string;
   /** Unix ms. */
   readonly expiresAt: number;
 }
 
-export interface Payment {
+export interface Payment extends Held {
   /** What a refund names: the payment intent. */
   readonly id: string;
   readonly amountCents: number;

@@ -6,8 +6,8 @@
  * every value of a label is a metric: at most 14, and 7 for each product, 10.50 USD with three. So labels are few and
  * closed; which job it was, the log tells. What an alarm watches has no label, because a sum over labels is a sum of metrics, each paid again.
  */
+import { type PartnerName, partnerNames } from './names.ts';
 import { type ProductName, productNames } from './product.ts';
-import type { PartnerName } from './routing.ts';
 
 interface Labels {
   readonly product: ProductName;
@@ -73,7 +73,7 @@ export type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readon
 /** Every value that a label can have. */
 export const labels: { readonly [Name in Label]: readonly Labels[Name][] } = {
   product: productNames,
-  partner: ['simulated', 'postgrid', 'lob', 'telnyx', 'sinch'],
+  partner: partnerNames,
 };
 
 export const metricNamed = (name: MetricName): Metric => metrics[name];

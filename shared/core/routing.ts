@@ -3,9 +3,8 @@
  * down, and never another one once a call under the job's claim may have reached the first.
  */
 import type { Country } from './money.ts';
+import type { PartnerName } from './names.ts';
 import type { Journey, ProductName } from './product.ts';
-
-export type PartnerName = 'simulated' | 'postgrid' | 'lob' | 'telnyx' | 'sinch';
 
 export interface Errand extends Journey {
   readonly product: ProductName;
@@ -23,20 +22,17 @@ interface Reach {
   readonly returns?: readonly Country[];
 }
 
-const everywhere: Reach = { countries: ['US', 'CA'], registered: ['US', 'CA'] };
-const faxes: Reach = { countries: ['US', 'CA'] };
+/** Where a partner takes orders, product by product; a product that is missing it does not make. */
+export type Coverage = Readonly<Partial<Record<ProductName, Reach>>>;
 
-/** Lob takes letters from and to the US only, and no checks without a verified account. */
-const reaches: Readonly<Record<PartnerName, Readonly<Partial<Record<ProductName, Reach>>>>> = {
-  simulated: { letter: everywhere, check: everywhere, fax: faxes },
-  postgrid: { letter: everywhere, check: everywhere },
-  lob: { letter: { countries: ['US'], registered: ['US'], returns: ['US'] } },
-  telnyx: { fax: faxes },
-  sinch: { fax: faxes },
-};
+/** A partner, as far as routing needs to know it. */
+interface Candidate {
+  readonly name: PartnerName;
+  readonly coverage: Coverage;
+}
 
-function canServe(partner: PartnerName, errand: Omit<Errand, 'health' | 'routedTo'>): boolean {
-  const reach = reaches[partner][errand.product];
+function canServe({ coverage }: Candidate, errand: Errand): boolean {
+  const reach = coverage[errand.product];
   if (reach === undefined || !reach.countries.includes(errand.country)) return false;
   if (errand.registered && !(reach.registered ?? []).includes(errand.country)) return false;
   if (reach.returns === undefined) return true;
@@ -47,8 +43,8 @@ function canServe(partner: PartnerName, errand: Omit<Errand, 'health' | 'routedT
  * `partners` are those in use, the primary first. With all of them down the primary is waited for. `undefined`: nobody
  * of them serves this order.
  */
-export function routePartner(errand: Errand, partners: readonly PartnerName[]): PartnerName | undefined {
+export function routePartner(errand: Errand, partners: readonly Candidate[]): PartnerName | undefined {
   if (errand.routedTo !== undefined) return errand.routedTo;
-  const able = partners.filter((partner) => canServe(partner, errand));
-  return able.find((partner) => errand.health[partner] !== 'down') ?? able[0];
+  const able = partners.filter((partner) => canServe(partner, errand)).map(({ name }) => name);
+  return able.find((name) => errand.health[name] !== 'down') ?? able[0];
 }

@@ -1,11 +1,11 @@
 /** Asks the payment provider how a checkout stands, in case its event was lost: no payment waits for a webhook alone. */
-import type { Fact } from '../core/job.ts';
+import type { Checkout, Fact } from '../core/job.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, World } from '../ports.ts';
 import { keepPaper } from './paper.ts';
-import { paidFact } from './payment.ts';
+import { paidFact, paymentsOf } from './payment.ts';
 import { type RecordDeps, record } from './record.ts';
 
 /** When to ask next is spread by chance. */
@@ -16,7 +16,7 @@ export async function askPayment(
   job: Job,
 ): Promise<void> {
   // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
-  const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout.id) : { status: 'expired' };
+  const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout) : { status: 'expired' };
   // Past its end a checkout is open only while money is under way, and from a bank that may take days.
   if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now()) await keepPaper(world, job);
   // Of a payment page that was opened meanwhile, nothing is known yet.
@@ -24,11 +24,13 @@ export async function askPayment(
   await record(world, job.id, (current) => factOf(world, current, isAsked(current) ? checkout : { status: 'open' }));
 }
 
-const statusOf = ({ log, payments }: Pick<World, 'log' | 'payments'>, checkoutId: string): Promise<CheckoutStatus> =>
-  payments.status(checkoutId).catch((error: unknown) => {
-    log.info('payment status failed', { error });
-    return { status: 'open' };
-  });
+const statusOf = (world: Pick<World, 'log' | 'payments' | 'settings'>, checkout: Checkout): Promise<CheckoutStatus> =>
+  paymentsOf(world, checkout)
+    .status(checkout.id)
+    .catch((error: unknown) => {
+      world.log.info('payment status failed', { error });
+      return { status: 'open' };
+    });
 
 function factOf(world: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
   if (checkout.status === 'paid') return paidFact(job, checkout.payment);

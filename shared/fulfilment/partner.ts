@@ -1,8 +1,10 @@
 /** Which partner a job is with or will go to, and which partners are down. */
 import { sha256Hex } from '../core/digest.ts';
+import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
 import { downAfter, downForMs, unlistedForMs } from '../core/retry.ts';
-import { type PartnerName, routePartner } from '../core/routing.ts';
+import { routePartner } from '../core/routing.ts';
+import { partnerNamed } from '../partners/catalogue.ts';
 import type { Partner, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
@@ -45,7 +47,7 @@ export async function routeFor(
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(world, primary)) ? 'down' : 'up' } as const;
   const errand = { product: job.product, ...productNamed(job.product).errand(job.order), health };
-  const routed = routePartner(errand, [primary, second.name]) ?? primary;
+  const routed = routePartner(errand, [primary, second.name].map(partnerNamed)) ?? primary;
   if (routed === second.name && second.takes && !(await second.takes(job.order))) return primary;
   return routed;
 }

@@ -1,9 +1,15 @@
 /** Money that has arrived, held against what was approved before it counts; and the provider that may not answer. */
-import type { Fact, Payment } from '../core/job.ts';
+import type { Checkout, Fact, Payment } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { World } from '../ports.ts';
+import type { Payments, World } from '../ports.ts';
+
+/** The provider that holds a checkout or a payment. */
+export const paymentsOf = (
+  { payments, settings }: Pick<World, 'payments' | 'settings'>,
+  held: Checkout | Payment,
+): Payments => payments[held.provider ?? settings.paymentProvider];
 
 /** Any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, payment: Payment): Fact {

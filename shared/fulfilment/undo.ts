@@ -6,7 +6,7 @@ import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
-import { disputedFact } from './payment.ts';
+import { disputedFact, paymentsOf } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { type RecordDeps, record } from './record.ts';
 
@@ -50,10 +50,12 @@ function recallFact(world: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
 /** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
 export async function payBack(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
-  const outcome = await world.payments.refund(job.id, job.payment).catch((error: unknown): RefundOutcome => {
-    world.log.info('refund failed', { jobId: job.id, error });
-    return 'unknown';
-  });
+  const outcome = await paymentsOf(world, job.payment)
+    .refund(job.id, job.payment)
+    .catch((error: unknown): RefundOutcome => {
+      world.log.info('refund failed', { jobId: job.id, error });
+      return 'unknown';
+    });
   const fact = refundFacts[outcome](later(world, job));
   const recorded = await record(world, job.id, () => fact);
   if (recorded?.job.refund === 'contact_support') world.log.alarm('refund refused', { jobId: job.id });

@@ -2,11 +2,12 @@
 import { isId } from '../core/ids.ts';
 import type { Job, ProductName } from '../core/product.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
+import { paymentsOf } from '../fulfilment/payment.ts';
 import type { ListedOrder, MoneyTaken, Partner, World } from '../ports.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 
 /** The part of the world that an audit reads. */
-export type AuditDeps = PartnerDeps & Pick<World, 'clock' | 'jobs' | 'log' | 'payments'>;
+export type AuditDeps = PartnerDeps & Pick<World, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
 
 class OutOfTime extends Error {}
 
@@ -68,10 +69,10 @@ export class Books {
   }
 
   #payments(): Promise<void> {
-    const { payments } = this.#world;
+    const { payments, settings } = this.#world;
     return this.#pages(
       async (after) => {
-        const { payments: items, next } = await payments.movedOn(this.#day, after);
+        const { payments: items, next } = await payments[settings.paymentProvider].movedOn(this.#day, after);
         return { items, next };
       },
       (money) => this.#payment(money),
@@ -175,7 +176,7 @@ export class Books {
   async #paymentOf(job: Job): Promise<void> {
     const { payment } = job;
     if (payment === undefined || payment.amountCents === 0 || this.#seen.has(payment.id)) return;
-    const money = await this.#world.payments.taken(job.id, payment);
+    const money = await paymentsOf(this.#world, payment).taken(job.id, payment);
     const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, this.#now());
     this.#report(found, { job_id: job.id, payment_id: payment.id });
   }

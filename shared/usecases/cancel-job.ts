@@ -8,7 +8,7 @@ import type { Job } from '../core/product.ts';
 import { leaseMs } from '../core/retry.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
-import { paidFact, providerAnswer } from '../fulfilment/payment.ts';
+import { paidFact, paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/undo.ts';
 import { waitFor } from '../fulfilment/wait.ts';
@@ -135,7 +135,8 @@ const moves: Partial<Record<State, (world: RefundDeps, job: Job) => Promise<Answ
 
 /** The checkout is ended before the job: a payment that came first counts. */
 async function withdraw(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
-  const checkout = job.checkout && (await providerAnswer(world, job.id, world.payments.expire(job.checkout.id)));
+  const { checkout: opened } = job;
+  const checkout = opened && (await providerAnswer(world, job.id, paymentsOf(world, opened).expire(opened.id)));
   if (checkout?.status === 'paid') {
     await record(world, job.id, (current) => paidFact(current, checkout.payment));
     await nudge(world, job.id, undefined);

@@ -19,7 +19,7 @@ export type CheckoutDeps = RecordDeps & Pick<World, 'chance' | 'payments' | 'set
 
 /** The provider gives one job one session, so that two who open it at once are given the same. */
 export async function withCheckout(world: CheckoutDeps, product: Product, job: Job): Promise<Job> {
-  const opening = world.payments.open({
+  const opening = world.payments[world.settings.paymentProvider].open({
     jobId: job.id,
     title: product.title(job.order),
     price: job.price,

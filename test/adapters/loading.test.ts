@@ -60,13 +60,13 @@ test.each([
   ['a letter at the second partner', "world.seconds.letter.partner.find('job_1')", ['lob']],
   ['a fax at the second partner', `world.seconds.fax.partner.find(${fax})`, ['sinch']],
   ['a bank account', "world.vault.register('bank_1', { country: 'US' })", ['vault']],
-  ['a payment', "world.payments.status('cs_test_1')", ['stripe']],
+  ['a payment', "world.payments.stripe.status('cs_test_1')", ['stripe']],
 ])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
   expect(await loadedBy(call, live)).toEqual(expected);
 });
 
 test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {
-  const calls = ['world.partners.letter.read', 'world.partners.fax.read', 'world.payments.status'];
+  const calls = ['world.partners.letter.read', 'world.partners.fax.read', 'world.payments.mock.status'];
   const all = `Promise.allSettled([${calls.map((call) => `${call}('x')`).join(', ')}])`;
   expect(await loadedBy(all, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' })).toEqual([]);
 });

@@ -18,7 +18,9 @@ const adapters = 'shared/adapters/';
 const http = 'shared/adapters/http/';
 const doors = 'shared/doors/';
 const app = 'shared/app.ts';
-const partners = 'shared/partners.ts';
+const partners = 'shared/partners/';
+const partnersInUse = 'shared/partners-in-use.ts';
+const lazy = 'shared/lazy.ts';
 const config = 'shared/config.ts';
 const modes = 'shared/modes.ts';
 const log = 'shared/log.ts';
@@ -31,8 +33,10 @@ const ownFolder = 'its own folder';
 const rings: readonly (readonly [where: string, mayImport: readonly string[]])[] = [
   [core, [core]],
   [products, [core, products]],
+  // What is known of a partner without calling it.
+  [partners, [core, partners]],
   [ports, [core, products]],
-  [fulfilment, [core, products, ports, fulfilment]],
+  [fulfilment, [core, products, partners, ports, fulfilment]],
   [usecases, [core, products, ports, fulfilment, usecases]],
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
@@ -42,21 +46,31 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   // A partner's room knows what its kind has in common, and no other partner.
   [
     'shared/adapters/partners/',
-    [core, products, ports, ownFolder, 'shared/adapters/partners/mail/', 'shared/adapters/partners/fax/', http],
+    [
+      core,
+      products,
+      partners,
+      ports,
+      ownFolder,
+      'shared/adapters/partners/mail/',
+      'shared/adapters/partners/fax/',
+      http,
+    ],
   ],
-  [adapters, [core, products, ports, ownFolder, http]],
-  [modes, []],
-  [config, [modes]],
+  [adapters, [core, products, partners, ports, ownFolder, http]],
+  [lazy, []],
+  [modes, [partners]],
+  [config, [modes, partners]],
   [log, [ports, config, metrics]],
-  [partners, [core, products, ports, adapters, config, modes, log]],
-  [app, [partners, core, products, ports, adapters, config, modes, log]],
-  [doors, [core, products, ports, usecases, pages, app, doors]],
+  [partnersInUse, [core, products, partners, ports, adapters, config, lazy, log]],
+  [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],
+  [doors, [core, products, partners, ports, usecases, pages, app, doors]],
   ['functions/background/render.ts', [rendering]],
   [manifest, []],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
-  ['lib/operator/', [adapters, config, modes, 'lib/operator/']],
-  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, config, rendering]],
+  ['lib/operator/', [adapters, partners, config, 'lib/operator/']],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, partners, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];
@@ -163,7 +177,7 @@ export const exceptionsAreNeeded: Rule = (house) =>
     })
     .map(({ file, imports: allowed }) => `${file} no longer imports ${allowed}: take its exception away`);
 
-const pure = [core, products, fulfilment, usecases, operations];
+const pure = [core, products, partners, fulfilment, usecases, operations];
 const isPure = ({ file }: Source) => pure.some((ring) => file.startsWith(ring));
 
 /** Packages that reach nothing outside. */
@@ -177,7 +191,7 @@ export const pureRingsImportPurePackages: Rule = (house) =>
       .filter(({ target }) => !(file === 'shared/core/digest.ts' && target === 'node:crypto'))
       .map(
         ({ target }) =>
-          `${file} imports ${target}: core, products, fulfilment, use cases and operations reach nothing outside`,
+          `${file} imports ${target}: core, products, partners, fulfilment, use cases and operations reach nothing outside`,
       ),
   );
 

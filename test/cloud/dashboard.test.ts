@@ -44,7 +44,7 @@ const ours = shown
 
 const linesOf = (name: MetricName): string[] => {
   const { by } = metricNamed(name);
-  return by === undefined ? [name] : Object.keys(labels[by]).map((value) => `${name} ${by} ${value}`);
+  return by === undefined ? [name] : labels[by].map((value) => `${name} ${by} ${value}`);
 };
 
 test('every number that the house counts stands on it, with each value of its label, and no other', () => {

@@ -32,7 +32,7 @@ describe('the mock payment provider', () => {
     };
   }
 
-  paymentsKeepTheirPromises(open, () => clock.now());
+  paymentsKeepTheirPromises('mock', open, () => clock.now());
 });
 
 describe.each([
@@ -67,5 +67,5 @@ describe.each([
     };
   }
 
-  paymentsKeepTheirPromises(open, Date.now);
+  paymentsKeepTheirPromises('stripe', open, Date.now);
 });

@@ -1,5 +1,7 @@
 /** Which partner a job goes to: the primary first, another only where it may, and never another after the first call. */
-import { type Errand, type PartnerName, routePartner } from '../../shared/core/routing.ts';
+import type { PartnerName } from '../../shared/core/names.ts';
+import { type Errand, routePartner } from '../../shared/core/routing.ts';
+import { partnerNamed } from '../../shared/partners/catalogue.ts';
 
 const letter: Errand = { product: 'letter', country: 'US', returnCountry: 'US', registered: false, health: {} };
 const fax: Errand = { product: 'fax', country: 'US', registered: false, health: {} };
@@ -28,7 +30,7 @@ test.each<[string, Errand, readonly PartnerName[], PartnerName | undefined]>([
   ['a letter in mock mode', letter, ['simulated'], 'simulated'],
   ['a letter where nobody prints', letter, line, undefined],
 ])('%s goes to its partner', (_, errand, partners, name) => {
-  expect(routePartner(errand, partners)).toBe(name);
+  expect(routePartner(errand, partners.map(partnerNamed))).toBe(name);
 });
 
 test.each<[Errand, readonly PartnerName[], PartnerName]>([
@@ -38,5 +40,5 @@ test.each<[Errand, readonly PartnerName[], PartnerName]>([
   [{ ...fax, routedTo: 'sinch' }, ['telnyx'], 'sinch'],
   [{ ...letter, health, routedTo: 'postgrid' }, print, 'postgrid'],
 ])('a job that was routed before stays where it was: %j among %j → %s', (errand, partners, name) => {
-  expect(routePartner(errand, partners)).toBe(name);
+  expect(routePartner(errand, partners.map(partnerNamed))).toBe(name);
 });

@@ -14,6 +14,7 @@ import {
   ordered,
   paid,
   payingEvent,
+  paymentsBut,
   placed,
   quoted,
   received,
@@ -122,7 +123,7 @@ test('what nobody has paid for lies apart from what somebody has', async () => {
 test('a paid document is there for the next attempt when unpaid ones are long forgotten', async () => {
   const world = memoryWorld();
   const jobId = await placed(world, { addressLine1: '1 TEST OUTAGE ST' });
-  await world.payments.end((await world.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
+  await world.payments.mock.end((await world.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
   await world.clock.wind(86_400_000);
   await tend(world, jobId);
   expect(world.orders.all()).toEqual([]);
@@ -148,7 +149,10 @@ test('the document of a job that was stopped before any attempt waits for the pe
 
 test('while money is still under way from a bank, the document waits for it', async () => {
   const world = memoryWorld();
-  const underWay: MemoryWorld = { ...world, payments: { ...world.payments, status: async () => ({ status: 'open' }) } };
+  const underWay: MemoryWorld = {
+    ...world,
+    payments: paymentsBut(world, { status: async () => ({ status: 'open' }) }),
+  };
   const jobId = await placed(world);
   await world.clock.wind(3_600_000);
   await tend(underWay, jobId);

@@ -17,6 +17,7 @@ import {
   orderFor,
   paid,
   payingEvent,
+  paymentsBut,
   placed,
   placedAs,
   quoted,
@@ -159,7 +160,7 @@ describe('a round of reconcile', () => {
 
   test('tells since when the oldest refund is owed', async () => {
     const world = memoryWorld({ deliver: () => false });
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'unknown' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'unknown' }) });
     const jobId = await placedAs(world, 'letter', 'reject');
     await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
     await tend(world, jobId);

@@ -10,6 +10,7 @@ import {
   memoryWorld,
   paid,
   payingEvent,
+  paymentsBut,
   placed,
   received,
   sweep,
@@ -41,7 +42,7 @@ async function paidOnly(world: MemoryWorld): Promise<string> {
 }
 
 const answering = (world: MemoryWorld, outcome: RefundOutcome) =>
-  Object.assign(world, { payments: { ...world.payments, refund: async () => outcome } });
+  Object.assign(world, { payments: paymentsBut(world, { refund: async () => outcome }) });
 
 test('a dispute before anything was handed over stops the job; nothing is sent, and a person is called', async () => {
   const { world, go } = waiting();

@@ -12,6 +12,7 @@ import {
   memoryWorld,
   paid,
   payingEvent,
+  paymentsBut,
   placed,
   received,
   sweep,
@@ -23,7 +24,7 @@ const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { jo
 /** A world whose refunds end so, and in which nobody hands letters over. */
 function refunding(outcome: RefundOutcome): MemoryWorld {
   const world = memoryWorld({ deliver: () => false });
-  return Object.assign(world, { payments: { ...world.payments, refund: async () => outcome } });
+  return Object.assign(world, { payments: paymentsBut(world, { refund: async () => outcome }) });
 }
 
 /** Paid, and not handed to the partner yet. */
@@ -47,7 +48,7 @@ test('refused after the partner has cancelled: cancelled, contact_support, and a
   const world = memoryWorld();
   const jobId = await placed(world);
   await paid(world, jobId);
-  Object.assign(world, { payments: { ...world.payments, refund: async () => 'refused' } });
+  Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refused' }) });
   expect(await cancel(world, jobId)).toMatchObject({
     outcome: 'done',
     body: { job_id: jobId, cancelled: true, refund: 'contact_support' },
@@ -79,7 +80,7 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     await cancel(world, jobId);
     const told = await endedAt(world, jobId);
     await world.clock.wind(60_000);
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'refunded' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refunded' }) });
     await tend(world, jobId);
     expect(await status(world, jobId)).toMatchObject({ refund: 'issued' });
     expect(await endedAt(world, jobId)).toBe(told);
@@ -93,7 +94,7 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     const jobId = await placed(world);
     const event = await payingEvent(world, jobId);
     await world.jobs.replace({ ...((await world.jobs.get(jobId)) as Job), dueAt: world.clock.now() });
-    Object.assign(world, { payments: { ...world.payments, status: async () => ({ status: 'expired' }) } });
+    Object.assign(world, { payments: paymentsBut(world, { status: async () => ({ status: 'expired' }) }) });
     await tend(world, jobId);
     const told = await endedAt(world, jobId);
     await world.clock.wind(60_000);
@@ -117,7 +118,7 @@ test('a job that failed at the partner can no longer be cancelled: job_failed', 
 test('a refund without an answer is asked for again until it is issued', async () => {
   const world = memoryWorld();
   const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
-  Object.assign(world, { payments: { ...world.payments, refund: async () => answers.shift() } });
+  Object.assign(world, { payments: paymentsBut(world, { refund: async () => answers.shift() ?? 'unknown' }) });
   const jobId = await placed(world, { addressLine1: '1 TEST REJECT ST' });
   await paid(world, jobId);
   await sweep(world, 3);
@@ -128,7 +129,7 @@ test('a refund without an answer is asked for again until it is issued', async (
 test('a payment provider that does not answer changes nothing: the caller is told to ask again, and can', async () => {
   const world = memoryWorld();
   const jobId = await placed(world);
-  const deaf = { ...world, payments: { ...world.payments, expire: () => Promise.reject(new Error('no answer')) } };
+  const deaf = { ...world, payments: paymentsBut(world, { expire: () => Promise.reject(new Error('no answer')) }) };
   await expect(ask(cancelJob, deaf, { job_id: jobId }, caller)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await status(world, jobId)).toMatchObject({ status: 'awaiting_payment' });
   expect((await cancel(world, jobId)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
@@ -140,11 +141,11 @@ test('who cancels while another cancellation asks the partner waits for it, and 
   await paid(world, jobId);
   const { letter } = world.partners;
   const slow = { ...letter, recall: (id: string) => world.clock.sleep(2_000).then(() => letter.recall(id)) };
-  const { refund } = world.payments;
+  const { refund } = world.payments.mock;
   const slowly: typeof refund = (...told) => world.clock.sleep(1_000).then(() => refund(...told));
   Object.assign(world, {
     partners: { ...world.partners, letter: slow },
-    payments: { ...world.payments, refund: slowly },
+    payments: paymentsBut(world, { refund: slowly }),
   });
   const answers = Promise.all([cancel(world, jobId), cancel(world, jobId), cancel(world, jobId)]);
   await world.clock.wind(4_000);

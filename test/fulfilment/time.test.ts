@@ -10,6 +10,7 @@ import {
   ordered,
   orderFor,
   payingEvent,
+  paymentsBut,
   placed,
   quoted,
   sweep,
@@ -85,7 +86,7 @@ describe('a request that died before its checkout was opened', () => {
     const world = memoryWorld();
     const { quote_id } = await quoted(world);
     const request = orderFor(quote_id, {}, { idempotency_key: 'a-key' });
-    const hanging = { ...world, payments: { ...world.payments, open: () => new Promise<never>(() => {}) } };
+    const hanging = { ...world, payments: paymentsBut(world, { open: () => new Promise<never>(() => {}) }) };
     void ordered(hanging, request);
     await world.clock.wind(1);
     return { world, request };

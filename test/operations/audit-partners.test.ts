@@ -36,8 +36,8 @@ async function openWorld() {
   const world: World = {
     ...memory,
     clock,
-    settings: { ...memory.settings, webhookWaitMs: 0 },
-    payments: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }),
+    settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
+    payments: { ...memory.payments, stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }) },
     partners: {
       letter: postgridLetters(print),
       check: postgridCheques(print),
@@ -63,7 +63,7 @@ async function sold(product: ProductName): Promise<string> {
   const { world, stripe } = opened;
   const jobId = await placedAs(world, product);
   const event = stripe.pay(await sessionOf(jobId));
-  await receivePaymentEvent(world, stripeEvent(JSON.stringify(event)));
+  await receivePaymentEvent(world, stripeEvent(JSON.stringify(event), 'stripe'));
   await tend(world, jobId);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   return jobId;
@@ -89,7 +89,7 @@ test('what the doubles hold besides is found, each with its job and the partnerâ
   await world.partners.letter.submit(sampleRequest('letter', letterOrder('none'), `${twice}-2`));
   const job = await world.jobs.get(lost);
   if (job?.partner) await world.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
-  stripe.pay((await world.payments.open(checkoutFor(nobody, clock.now()))).id);
+  stripe.pay((await world.payments.stripe.open(checkoutFor(nobody, clock.now()))).id);
   const unheard = await placedAs(world, 'letter');
   stripe.pay(await sessionOf(unheard));
   const { differences } = await audited();

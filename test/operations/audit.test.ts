@@ -52,8 +52,8 @@ const orderBehind = (world: MemoryWorld, reference: string) => {
 };
 
 async function payBehind(world: MemoryWorld, jobId: string): Promise<void> {
-  const { id } = await world.payments.open(checkoutFor(jobId, world.clock.now()));
-  await world.payments.end(id, 'paid');
+  const { id } = await world.payments.mock.open(checkoutFor(jobId, world.clock.now()));
+  await world.payments.mock.end(id, 'paid');
 }
 
 async function alterSession(world: MemoryWorld, jobId: string, fields: object): Promise<void> {
@@ -117,7 +117,7 @@ const planted: readonly Planted[] = [
     plant: async (world) => {
       const jobId = await sold(world);
       const { payment } = await jobOf(world, jobId);
-      if (payment) await world.payments.refund(jobId, payment);
+      if (payment) await world.payments.mock.refund(jobId, payment);
       return jobId;
     },
   },
@@ -159,7 +159,7 @@ const planted: readonly Planted[] = [
     plant: async (world) => {
       const jobId = await sold(world);
       const { payment } = await jobOf(world, jobId);
-      if (payment) await world.payments.refund(jobId, payment);
+      if (payment) await world.payments.mock.refund(jobId, payment);
       const event = { id: 'evt_1', type: 'charge.refunded', kind: 'refunded', jobId, paymentId: 'pi_1' } as const;
       await receivePaymentEvent(world, event);
       return jobId;

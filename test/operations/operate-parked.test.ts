@@ -2,7 +2,7 @@
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld, paid, placed, placedAs, sweep } from '../support/fakes/world.ts';
+import { caller, memoryWorld, paid, paymentsBut, placed, placedAs, sweep } from '../support/fakes/world.ts';
 import {
   command,
   heals,
@@ -79,7 +79,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   test('is not told as refunded where the bank holds its money', async () => {
     const { world, go } = waiting();
     const jobId = await paidOnly(world);
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'disputed' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'disputed' }) });
     await receivePaymentEvent(world, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
     expect(await command(world, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
     go();
@@ -241,7 +241,7 @@ describe('refund', () => {
   test('says what is left to do by hand where the provider refuses what the partner has stopped', async () => {
     const world = memoryWorld();
     const jobId = await sold(world);
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'refused' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refused' }) });
     expect(await command(world, 'refund', { job_id: jobId })).toEqual({
       ok: true,
       says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
@@ -265,7 +265,7 @@ describe('refund', () => {
   test('of a job that the provider does not refund says how to stop it all the same', async () => {
     const { world } = waiting();
     const jobId = await paidOnly(world);
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'refused' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refused' }) });
     const told = await command(world, 'refund', { job_id: jobId });
     expect(told).toEqual({ ok: false, says: expect.stringMatching(/refused the refund.*park it first\.$/) });
     expect(await stateOf(world, jobId)).toMatchObject({ state: 'paid' });
@@ -284,7 +284,7 @@ describe('refund', () => {
 
   test('names the payment where the provider refuses, so that a person can give it back by hand', async () => {
     const world = memoryWorld();
-    Object.assign(world, { payments: { ...world.payments, refund: async () => 'refused' } });
+    Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refused' }) });
     const jobId = await sold(world, 'reject');
     await sweep(world, 2);
     expect(await command(world, 'refund', { job_id: jobId })).toEqual({

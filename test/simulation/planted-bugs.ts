@@ -1,7 +1,7 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
 import type { Job } from '../../shared/core/product.ts';
 import type { Lane, Partner } from '../../shared/ports.ts';
-import { forEachProduct, type MemoryWorld } from '../support/fakes/world.ts';
+import { forEachProduct, type MemoryWorld, paymentsBut } from '../support/fakes/world.ts';
 import type { Plant } from './chaos.ts';
 
 function withPartner(world: MemoryWorld, change: (partner: Partner) => Partial<Partner>): MemoryWorld {
@@ -40,15 +40,15 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   }),
   'a refund that is said but not made': (world) => ({
     ...world,
-    payments: { ...world.payments, refund: async () => 'refunded' },
+    payments: paymentsBut(world, { refund: async () => 'refunded' }),
   }),
   'a payment that is only heard of through its event': (world) => ({
     ...world,
-    payments: { ...world.payments, status: async () => ({ status: 'open' }) },
+    payments: paymentsBut(world, { status: async () => ({ status: 'open' }) }),
   }),
   'a payment that is ignored because it came after the cancellation': (world) => ({
     ...world,
-    payments: { ...world.payments, expire: async () => ({ status: 'expired' }) },
+    payments: paymentsBut(world, { expire: async () => ({ status: 'expired' }) }),
     jobs: { ...world.jobs, get: async (id) => deafAfterTheEnd(await world.jobs.get(id)) },
   }),
   'a recall that is believed without an answer': (world) =>

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
+import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { secretFields } from './secret-fields.ts';
 
@@ -23,15 +24,18 @@ export interface Bundle {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+// The simulated partners and the mock provider keep what they have in the table, and need nothing else.
+const { simulated: _, ...realPartners } = partners;
+const { mock: __, ...realProviders } = paymentProviders;
+
 /** Which needs bring an adapter with them; those not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
   'shared/adapters/partners/simulated/orders.ts': ['table', 'table:read'],
-  'shared/adapters/partners/postgrid/': ['partners'],
-  'shared/adapters/partners/telnyx/': ['partners'],
-  'shared/adapters/partners/sinch/': ['partners'],
-  'shared/adapters/partners/lob/': ['partners'],
-  'shared/adapters/payments/stripe/stripe.ts': ['payments'],
+  ...Object.fromEntries(Object.keys(realPartners).map((name) => [`shared/adapters/partners/${name}/`, ['partners']])),
+  ...Object.fromEntries(
+    Object.keys(realProviders).map((name) => [`shared/adapters/payments/${name}/${name}.ts`, ['payments']]),
+  ),
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],

@@ -1,5 +1,7 @@
 /** What an operator decides at the deployment. Empty means: the default of `shared/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, type CfnParameterProps, Fn, type Stack } from 'aws-cdk-lib';
+import { descriptors, namesFor } from '../../../shared/partners/catalogue.ts';
+import { type Choice, choices } from '../../../shared/partners/choices.ts';
 
 interface Setting {
   readonly variable: string;
@@ -13,31 +15,29 @@ interface Setting {
 const address = 'https?://\\S+';
 const seconds = '\\d{1,6}(\\.\\d{1,3})?';
 
-const apiBase = (variable: string, partner: string): Setting => ({
-  variable,
-  description: `Where ${partner} is reached, if not at its own address`,
-  pattern: address,
-});
+/** PRINT_PARTNER → PrintPartner */
+const parameterName = (variable: string): string =>
+  variable.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const byParameter = (all: readonly Setting[]) =>
+  Object.fromEntries(all.map((setting) => [parameterName(setting.variable), setting]));
+
+/** Who may be chosen for what. */
+const chosen = (Object.keys(choices) as Choice[]).map(
+  (variable): Setting => ({ variable, description: choices[variable].description, values: namesFor(variable) }),
+);
+
+/** What partners have of their own, and is no secret. */
+const ofPartners = descriptors.flatMap(({ variables }) =>
+  Object.entries(variables).flatMap(([variable, { parameter }]): Setting[] =>
+    parameter === undefined ? [] : [{ variable, ...parameter }],
+  ),
+);
 
 /** The environment variables that operators set; the secret ones are fields of the secret. */
 const settings: Readonly<Record<string, Setting>> = {
   PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
-  PrintPartner: {
-    variable: 'PRINT_PARTNER',
-    description: 'Who prints and mails',
-    values: ['simulated', 'postgrid'],
-  },
-  PrintSecond: {
-    variable: 'PRINT_SECOND',
-    description: 'Who takes over US letters while the print partner is down',
-    values: ['lob'],
-  },
-  FaxPartner: { variable: 'FAX_PARTNER', description: 'Who faxes', values: ['simulated', 'telnyx', 'sinch'] },
-  FaxSecond: {
-    variable: 'FAX_SECOND',
-    description: 'Who takes over faxes while the fax partner is down',
-    values: ['sinch'],
-  },
+  ...byParameter(chosen),
   PublicMcpUrl: {
     variable: 'PUBLIC_MCP_URL',
     description: 'Where assistants connect, https://mail.example.com/mcp',
@@ -62,16 +62,7 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'Seconds until a failed call is tried again',
     pattern: seconds,
   },
-  SimulatedReadySeconds: {
-    variable: 'SIMULATED_READY_SECONDS',
-    description: 'Seconds that simulated mail can still be cancelled',
-    pattern: seconds,
-  },
-  StripeApiBase: apiBase('STRIPE_API_BASE', 'Stripe'),
-  PostgridApiBase: apiBase('POSTGRID_API_BASE', 'PostGrid'),
-  TelnyxApiBase: apiBase('TELNYX_API_BASE', 'Telnyx'),
-  LobApiBase: apiBase('LOB_API_BASE', 'Lob'),
-  SinchApiBase: apiBase('SINCH_API_BASE', 'Sinch'),
+  ...byParameter(ofPartners),
 };
 
 type Form = Pick<Setting, 'values' | 'pattern'>;

@@ -30,7 +30,7 @@ async function application(round: Round): Promise<{ readonly fields: Fields } | 
   return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-export async function telnyxApplication(round: Round): Promise<Verdict> {
+async function telnyxApplication(round: Round): Promise<Verdict> {
   const found = await application(round);
   if ('wrong' in found) return found.wrong;
   return found.fields.active === false
@@ -38,7 +38,7 @@ export async function telnyxApplication(round: Round): Promise<Verdict> {
     : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
 }
 
-export async function telnyxNumber(round: Round): Promise<Verdict> {
+async function telnyxNumber(round: Round): Promise<Verdict> {
   const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(round);
   // Digits only: with anything else in it, the filter finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
@@ -62,7 +62,7 @@ export async function telnyxNumber(round: Round): Promise<Verdict> {
 
 const countries = ['US', 'CA'];
 
-export async function telnyxCountries(round: Round): Promise<Verdict> {
+async function telnyxCountries(round: Round): Promise<Verdict> {
   const found = await application(round);
   if ('wrong' in found) return found.wrong;
   const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
@@ -91,3 +91,10 @@ async function profileVerdict(round: Round, id: string): Promise<Verdict> {
         `add ${missing.join(' and ')} to the allowed destinations of the outbound voice profile`,
       );
 }
+
+/** The first is the one that the others need. */
+export const telnyxChecks = [
+  { name: 'Telnyx key', run: telnyxApplication, needs: ['TELNYX_CONNECTION_ID'] },
+  { name: 'Telnyx from-number', run: telnyxNumber, needs: ['TELNYX_CONNECTION_ID', 'TELNYX_FROM_NUMBER'] },
+  { name: 'Telnyx countries', run: telnyxCountries, needs: ['TELNYX_CONNECTION_ID'] },
+];

@@ -5,7 +5,7 @@ import { listIn } from './partner-line.ts';
 import { read } from './partner-lines.ts';
 import type { Round } from './round.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
-import { type Endpoint, postgridRegistry, type Registry, stripeRegistry } from './webhook-registries.ts';
+import type { Endpoint, Registry } from './webhook-registry.ts';
 
 /** Where a partner is to send its events; partners reach https addresses only. */
 function addressFor({ partner }: Registry, { environment }: Round): string | undefined {
@@ -15,12 +15,10 @@ function addressFor({ partner }: Registry, { environment }: Round): string | und
 
 const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 
-const secretsOf = ({ partner }: Registry, { environment }: Round): readonly string[] =>
-  (partner === 'stripe'
-    ? read('stripe', environment)?.STRIPE_WEBHOOK_SECRET
-    : read('postgrid', environment)?.POSTGRID_WEBHOOK_SECRET) ?? [];
+const secretsOf = ({ partner, variable }: Registry, { environment }: Round): readonly string[] =>
+  (read(partner, environment) && environment[variable]?.split(',')) ?? [];
 
-const webhookOf =
+export const webhookOf =
   (registry: Registry) =>
   async (round: Round): Promise<Verdict> => {
     const url = addressFor(registry, round);
@@ -113,6 +111,3 @@ async function mend(
     ? ok(`${url} is mended; it lacked ${endpoint.lacks.join(', ')}`)
     : failure(`${url} still lacks ${lacks.join(', ')}`, 'mend it in the partner’s dashboard');
 }
-
-export const stripeWebhook = webhookOf(stripeRegistry);
-export const postgridWebhook = webhookOf(postgridRegistry);

@@ -1,52 +1,67 @@
 /** Everything that the doctor looks at, in order, on one screen. */
-import { printPartnerOf } from '../../../shared/modes.ts';
+import { descriptors, isUsed } from '../../../shared/partners/catalogue.ts';
+import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
 import { clock } from './check-clock.ts';
 import { knowsKey } from './check-keys.ts';
-import { telnyxApplication, telnyxCountries, telnyxNumber } from './check-telnyx.ts';
-import { postgridWebhook, stripeWebhook } from './check-webhooks.ts';
-import { type Environment, lineTo, type PartnerName } from './partner-lines.ts';
+import { telnyxChecks } from './check-telnyx.ts';
+import { webhookOf } from './check-webhooks.ts';
+import { lineTo, type Name } from './partner-lines.ts';
+import { postgridRegistry } from './postgrid-registry.ts';
 import type { Round } from './round.ts';
+import { stripeRegistry } from './stripe-registry.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Check {
   readonly name: string;
   /** Without it, the check is of all partners together. */
-  readonly of?: PartnerName;
+  readonly of?: Name;
   applies(environment: Environment): boolean;
   run(round: Round): Verdict | Promise<Verdict>;
 }
 
-const has = (partner: PartnerName) => (environment: Environment) => lineTo(partner, environment) !== undefined;
+const registries = [stripeRegistry, postgridRegistry];
 
-/** Of one partner, the first is the one that the others need. */
-const of = (
-  partner: PartnerName,
-  name: string,
-  run: Check['run'],
-  isUsed: (environment: Environment) => boolean = () => true,
-): Check => ({
-  ...{ name, of: partner, run },
-  applies: (environment) => has(partner)(environment) && isUsed(environment),
-});
+/** Checks of one partner that say more than the general one, each with the variables that it needs. */
+const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
-const stripeIsUsed = ({ PAYMENT_MODE }: Environment) => PAYMENT_MODE === 'real';
-const postgridIsUsed = (environment: Environment) => printPartnerOf(environment) === 'postgrid';
-const setUp =
-  (...variables: readonly string[]) =>
-  (environment: Environment) =>
-    variables.every((variable) => Boolean(environment[variable]));
-const anyKey = (environment: Environment) =>
-  (['stripe', 'postgrid', 'telnyx', 'lob', 'sinch'] as const).some((partner) => has(partner)(environment));
+const has = (name: Name, environment: Environment) => lineTo(name, environment) !== undefined;
+
+/** The first of a partner's checks is the one that the others need. */
+function checksOf(descriptor: Descriptor): Check[] {
+  const { name, title, access } = descriptor;
+  const registry = registries.find(({ partner }) => partner === name);
+  const path = access?.harmlessPath;
+  return [
+    ...(path === undefined
+      ? []
+      : [
+          {
+            name: `${title} key`,
+            run: knowsKey(descriptor, path),
+            of: name,
+            applies: (environment: Environment) => has(name, environment),
+          },
+        ]),
+    ...(special[name] ?? []).map(({ needs, ...check }) => ({
+      ...check,
+      of: name,
+      applies: (environment: Environment) =>
+        has(name, environment) && needs.every((variable) => Boolean(environment[variable])),
+    })),
+    ...(registry === undefined
+      ? []
+      : [
+          {
+            name: `${title} webhook`,
+            run: webhookOf(registry),
+            of: name,
+            applies: (environment: Environment) => has(name, environment) && isUsed(name, environment),
+          },
+        ]),
+  ];
+}
 
 export const checks: readonly Check[] = [
-  of('stripe', 'Stripe key', knowsKey('stripe', '/v1/balance', 'STRIPE_SECRET_KEY')),
-  of('stripe', 'Stripe webhook', stripeWebhook, stripeIsUsed),
-  of('postgrid', 'PostGrid key', knowsKey('postgrid', '/letters?limit=1', 'POSTGRID_API_KEY')),
-  of('postgrid', 'PostGrid webhook', postgridWebhook, postgridIsUsed),
-  of('telnyx', 'Telnyx key', telnyxApplication, setUp('TELNYX_CONNECTION_ID')),
-  of('telnyx', 'Telnyx from-number', telnyxNumber, setUp('TELNYX_CONNECTION_ID', 'TELNYX_FROM_NUMBER')),
-  of('telnyx', 'Telnyx countries', telnyxCountries, setUp('TELNYX_CONNECTION_ID')),
-  of('lob', 'Lob key', knowsKey('lob', '/letters?limit=1', 'LOB_API_KEY')),
-  of('sinch', 'Sinch key', knowsKey('sinch', '/faxes?pageSize=1', 'SINCH_KEY_ID')),
-  { name: 'clock', applies: anyKey, run: clock },
+  ...descriptors.flatMap(checksOf),
+  { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },
 ];

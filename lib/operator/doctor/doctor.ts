@@ -1,7 +1,7 @@
 /** `npm run doctor`: what is wrong with the configuration and at the partners, a line each, and how to mend it. */
 import { checkConfig } from '../../../shared/config.ts';
 import { type Check, checks } from './checks.ts';
-import type { PartnerName } from './partner-lines.ts';
+import type { Name } from './partner-lines.ts';
 import { newRound, type Round, type RoundOptions } from './round.ts';
 import { failure, linesOf, ok, type Verdict, warn } from './verdict.ts';
 
@@ -18,7 +18,7 @@ export async function doctor({ print, ...options }: DoctorOptions): Promise<0 | 
   };
   for (const verdict of configuration(options.environment)) tell('configuration', verdict);
   const round = newRound(options);
-  const broken = new Set<PartnerName>();
+  const broken = new Set<Name>();
   for (const check of checks.filter(({ applies }) => applies(options.environment)))
     tell(check.name, await judged(check, round, broken));
   return failed ? 1 : 0;
@@ -30,7 +30,7 @@ function configuration(environment: RoundOptions['environment']): Verdict[] {
 }
 
 /** Where a partner does not know us, its other checks would only say it again. */
-async function judged({ of, run, name }: Check, round: Round, broken: Set<PartnerName>): Promise<Verdict> {
+async function judged({ of, run, name }: Check, round: Round, broken: Set<Name>): Promise<Verdict> {
   if (of !== undefined && broken.has(of)) return warn('not looked at', 'mend the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(round))

@@ -1,18 +1,19 @@
 /** One round of the doctor: what is configured, what was asked, and what time it was at the partners. */
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
+import type { Environment } from '../../../shared/partners/descriptor.ts';
 import { askPartner, type PartnerLine } from './partner-line.ts';
-import { type Environment, lineTo, type PartnerName } from './partner-lines.ts';
+import { lineTo, type Name } from './partner-lines.ts';
 
 export interface Round {
   readonly environment: Environment;
   /** Whether webhooks that are missing may be registered. */
   readonly fix: boolean;
   /** Throws where the partner is not configured: its checks do not apply then. */
-  line(partner: PartnerName): PartnerLine;
+  line(partner: Name): PartnerLine;
   /** An answer to a GET is kept: the same thing is not read twice. */
-  ask(partner: PartnerName, call: Call): Promise<Reply>;
+  ask(partner: Name, call: Call): Promise<Reply>;
   /** How far our clock is ahead of the clock of each partner that tells the time. */
-  readonly aheadMs: ReadonlyMap<PartnerName, number>;
+  readonly aheadMs: ReadonlyMap<Name, number>;
 }
 
 export interface RoundOptions {
@@ -24,14 +25,14 @@ export interface RoundOptions {
 
 export function newRound({ environment, fix, now }: RoundOptions): Round {
   const read = new Map<string, Promise<Reply>>();
-  const aheadMs = new Map<PartnerName, number>();
-  const line = (partner: PartnerName): PartnerLine => {
+  const aheadMs = new Map<Name, number>();
+  const line = (partner: Name): PartnerLine => {
     const found = lineTo(partner, environment);
     if (found === undefined) throw new Error(`${partner} is not configured`);
     return found;
   };
 
-  async function make(partner: PartnerName, call: Call): Promise<Reply> {
+  async function make(partner: Name, call: Call): Promise<Reply> {
     const sentAt = now();
     const reply = await askPartner(line(partner), call);
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
@@ -40,7 +41,7 @@ export function newRound({ environment, fix, now }: RoundOptions): Round {
     return reply;
   }
 
-  function ask(partner: PartnerName, call: Call): Promise<Reply> {
+  function ask(partner: Name, call: Call): Promise<Reply> {
     if (call.method !== 'GET') return make(partner, call);
     const name = `${partner} ${call.path}`;
     const answer = read.get(name) ?? make(partner, call);

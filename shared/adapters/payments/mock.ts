@@ -6,6 +6,8 @@ import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
 import { update } from '../../core/update.ts';
 import { spanOf } from '../../core/waiting.ts';
+import { mock } from '../../partners/mock.ts';
+import { stripe } from '../../partners/stripe.ts';
 import type {
   Chance,
   CheckoutRequest,
@@ -44,6 +46,8 @@ export interface MockPayments extends Payments {
   end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined>;
 }
 
+const provider = mock.name;
+
 /** As unguessable as the job's own id, and the same whenever it is opened again. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
@@ -77,7 +81,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
     async open(request) {
       const now = clock.now();
       const { currency } = request.price;
-      const payment = { id: chance.id('pi_test'), amountCents: totalCents(request.price), currency };
+      const payment = { provider, id: chance.id('pi_test'), amountCents: totalCents(request.price), currency };
       const fresh: MockSession = {
         ...{
           id: sessionIdOf(request.jobId),
@@ -89,7 +93,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
       };
       const session = (await sessions.insert(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
       const { baseUrl, expiresAt } = session.request;
-      return { id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
+      return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
     status: async (id) => statusOf(known(await sessions.get(id))),
     expire: async (id) => statusOf(known(await end(id, 'expired'))),
@@ -108,7 +112,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
       const session = await sessions.get(sessionIdOf(jobId));
       return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
     },
-    readEvent: async (rawBody) => stripeEvent(rawBody),
+    readEvent: async (rawBody) => stripeEvent(rawBody, provider),
     session: async (id) => asItStands(await sessions.get(id)),
     end: async (id, status) => asItStands(await end(id, status)),
   };
@@ -122,6 +126,9 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
   movedAt: movement(session)?.at ?? session.createdAt,
 });
+
+/** The mock provider sends its events to the address of the real one. */
+export const mockEventPath = `/webhooks/${stripe.name}`;
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
 export const mockEvent = ({ id, status, payment, request }: MockSession, eventId: string, now: number): object => ({

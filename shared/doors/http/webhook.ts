@@ -1,36 +1,39 @@
 /** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
+import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { PartnerEvent, World } from '../../ports.ts';
+import type { World } from '../../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
-import { bodyOf, type HttpEvent } from './http-event.ts';
+import { bodyOf } from './http-event.ts';
 import { onion } from './onion.ts';
 import { statusOfOutcome } from './problem.ts';
 
-export const paymentWebhook = (name: string, signatureHeader: string) =>
+export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   onion(
     name,
     async ({ event, world }) => {
-      const signature = event.headers[signatureHeader];
-      const paymentEvent = await signed(world, async () => world.payments.readEvent(bodyOf(event), signature));
+      const payments = world.payments[standInFor(provider, world)];
+      const paymentEvent = await signed(world, () => payments.readEvent(bodyOf(event), event.headers));
       const { outcome, body } = await receivePaymentEvent(world, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);
     },
     { tell: tellJson, openToBrowsers: false },
   );
 
-/**
- * `read` checks the signature over the raw body first and throws a Refusal for what is not from the partner; `now` in
- * Unix ms. Headers by their lower-case names: some partners sign in more than one.
- */
-export type ReadPartnerEvent = (rawBody: string, headers: HttpEvent['headers'], now: number) => PartnerEvent;
+/** In test mode the mock provider sends its events to the address of the real one. */
+const standInFor = (provider: PaymentProviderName, { settings }: World): PaymentProviderName =>
+  settings.paymentProvider === 'mock' ? 'mock' : provider;
 
-export const partnerWebhook = (name: string, read: ReadPartnerEvent) =>
+export const partnerWebhook = (name: string, partner: PartnerName) =>
   onion(
     name,
     async ({ event, world }) => {
-      const partnerEvent = await signed(world, async () => read(bodyOf(event), event.headers, world.clock.now()));
+      const partnerEvent = await signed(world, async () => {
+        const read = world.senders[partner]?.readEvent;
+        if (read === undefined) throw new Error(`${partner} sends no events`);
+        return read(bodyOf(event), event.headers);
+      });
       const { outcome, body } = await receivePartnerEvent(world, partnerEvent);
       return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
     },

@@ -1,5 +1,7 @@
 /** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
 
+import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
+import { capitalised } from '../../products/docs.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
@@ -20,6 +22,17 @@ const form = (schema: Json): Json => ({
   required: true,
   content: { 'application/x-www-form-urlencoded': { schema } },
 });
+
+/** The routes to which partners and payment providers send their events. */
+const webhooks: Extras = Object.fromEntries(
+  descriptors.flatMap(({ name, title, events }) => {
+    if (events === undefined) return [];
+    const [signature] = events.headers;
+    const event = { operationId: `receive${capitalised(name)}Event`, summary: events.summary, signature };
+    const told = isPaymentProvider(name) ? paymentEvents({ ...event, schema: `${title}Event` }) : partnerEvents(event);
+    return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...told }] as const];
+  }),
+);
 
 export const extras: Extras = {
   'GET /v1/pay/{code}': {
@@ -73,31 +86,7 @@ export const extras: Extras = {
       ...refusalPages(['invalid_request', 'rate_limited', 'unavailable'], { takesBody: true }),
     },
   },
-  'POST /v1/webhooks/stripe': {
-    tag: 'service',
-    ...paymentEvents({
-      operationId: 'receiveStripeEvent',
-      summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
-      schema: 'StripeEvent',
-      signature: 'Stripe-Signature',
-    }),
-  },
-  'POST /v1/webhooks/postgrid': {
-    tag: 'service',
-    ...partnerEvents({
-      operationId: 'receivePostgridEvent',
-      summary: 'The print partner’s events: how far a letter or check has come.',
-      signature: 'PostGrid-Signature',
-    }),
-  },
-  'POST /v1/webhooks/telnyx': {
-    tag: 'service',
-    ...partnerEvents({
-      operationId: 'receiveTelnyxEvent',
-      summary: 'The fax partner’s events: how far a fax has come.',
-      signature: 'Telnyx-Signature-Ed25519',
-    }),
-  },
+  ...webhooks,
   'GET /v1/openapi.json': {
     operationId: 'showOpenapi',
     tag: 'service',

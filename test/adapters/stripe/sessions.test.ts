@@ -222,7 +222,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       status: () => payments.status('cs_test_1'),
       expire: () => payments.expire('cs_test_1'),
       refund: () => payments.refund('job_1', { id: 'pi_1', amountCents: 1, currency: 'USD' }),
-      readEvent: () => payments.readEvent(body, signature),
+      readEvent: () => payments.readEvent(body, { 'stripe-signature': signature }),
     };
     const error: Error = await acts[act]().then(
       () => {

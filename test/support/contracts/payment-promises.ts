@@ -1,4 +1,5 @@
 /** What every payment provider promises, whoever it is: each adapter is held to it, in memory or against its double. */
+import type { PaymentProviderName } from '../../../shared/core/names.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports.ts';
 
@@ -32,7 +33,11 @@ export const checkoutFor = (jobId: string, now: number, fields: Partial<Checkout
   ...fields,
 });
 
-export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, now: () => number): void {
+export function paymentsKeepTheirPromises(
+  provider: PaymentProviderName,
+  open: () => Promise<OpenedPayments>,
+  now: () => number,
+): void {
   let opened: OpenedPayments;
   let payments: Payments;
   let birth: number;
@@ -56,11 +61,12 @@ export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, n
   };
 
   test('a checkout has an id, an address and an end within a day', async () => {
-    const { id, url, expiresAt } = await checkout();
+    const { id, url, expiresAt, ...held } = await checkout();
     expect(id).toMatch(/^cs_/);
     expect(URL.canParse(url)).toBe(true);
     expect(expiresAt).toBeGreaterThan(now() + day - 3 * 60_000);
     expect(expiresAt).toBeLessThanOrEqual(now() + day);
+    expect(held).toEqual({ provider });
     expect(await payments.status(id)).toEqual({ status: 'open' });
   });
 
@@ -83,7 +89,7 @@ export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, n
 
   test('what was paid is told with its amount and currency', async () => {
     const { payment } = await paid();
-    expect(payment).toEqual({ id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
+    expect(payment).toEqual({ provider, id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
   });
 
   test('a session that is expired stays so, and cannot be paid', async () => {
@@ -139,13 +145,13 @@ export function paymentsKeepTheirPromises(open: () => Promise<OpenedPayments>, n
 
   test('the event of a payment tells the job and the very payment that the status tells', async () => {
     const { event, payment } = await paid();
-    const read = await payments.readEvent(event.body, event.signature);
+    const read = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
     expect(read).toMatchObject({ kind: 'paid', jobId: 'job_1', payment, type: 'checkout.session.completed' });
   });
 
   test('the event of a session that has lapsed tells the job', async () => {
     const event = await opened.lapse((await checkout('job_7')).id);
-    const read: PaymentEvent = await payments.readEvent(event.body, event.signature);
+    const read: PaymentEvent = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
     expect(read).toMatchObject({ kind: 'expired', jobId: 'job_7', type: 'checkout.session.expired' });
   });
 }

@@ -5,7 +5,7 @@ import { forEachProduct } from './world.ts';
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
-const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'payments', 'documents'] as const;
+const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'documents'] as const;
 
 export function worldAround<W extends World>(world: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T =>
@@ -19,6 +19,10 @@ export function worldAround<W extends World>(world: W, around: Around): W {
   return {
     ...world,
     ...Object.fromEntries(outside.map((name) => [name, wrapped(name, world[name])])),
+    payments: {
+      stripe: wrapped('payments', world.payments.stripe),
+      mock: wrapped('payments', world.payments.mock),
+    },
     partners: forEachProduct((product) => wrapped('partner', world.partners[product])),
   };
 }

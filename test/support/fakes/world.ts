@@ -21,7 +21,7 @@ import {
 } from '../../../shared/core/product.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { tend } from '../../../shared/fulfilment/tend.ts';
-import type { Chance, Lane, Log, LogFields, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
+import type { Chance, Lane, Log, LogFields, Payments, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';
@@ -70,6 +70,26 @@ export const account: BankAccount = {
   ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
 };
 
+/** A provider that the world does not have. */
+const absent = async (): Promise<never> => {
+  throw new Error('nobody takes money by this name');
+};
+const nobody: Payments = {
+  open: absent,
+  status: absent,
+  expire: absent,
+  refund: absent,
+  movedOn: absent,
+  taken: absent,
+  readEvent: absent,
+};
+
+/** The world's payments, but with this of the provider in use. */
+export const paymentsBut = ({ payments }: MemoryWorld, change: Partial<Payments>): MemoryWorld['payments'] => ({
+  ...payments,
+  mock: { ...payments.mock, ...change },
+});
+
 interface LoggedAlarm {
   readonly message: string;
   readonly fields: LogFields;
@@ -85,7 +105,7 @@ export interface MemoryWorld extends World {
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
-  readonly payments: ReturnType<typeof mockPayments>;
+  readonly payments: World['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
   readonly alarms: LoggedAlarm[];
   readonly measured: Measured[];
   /** What the queue was given, oldest first. */
@@ -120,7 +140,13 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     clock,
     chance,
     log,
-    settings: { paymentMode: 'mock', webhookWaitMs: 5_000, retryBaseMs: 2_000, publicBaseUrl: undefined },
+    settings: {
+      paymentMode: 'mock',
+      paymentProvider: 'mock',
+      webhookWaitMs: 5_000,
+      retryBaseMs: 2_000,
+      publicBaseUrl: undefined,
+    },
     quotes: memoryCollection<Quote>(),
     keys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
@@ -133,10 +159,11 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
         if (deliver()) void clock.sleep(delayMs).then(() => tend(worker?.() ?? world, jobId).catch(() => {}));
       },
     },
-    payments: mockPayments({ clock, chance, sessions }),
+    payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
     partners: forEachProduct((product) => simulatedPartner(trades[product](chance, readyMs), premises)),
     primaries: forEachProduct(() => 'simulated'),
     seconds: {},
+    senders: {},
     vault: simulatedVault(() => chance.id('account')),
     documents,
     renderer: countingRenderer(documents),
@@ -231,11 +258,12 @@ export async function placed(world: World, to: object = {}): Promise<string> {
 export async function payingEvent(world: MemoryWorld, jobId: string, eventId = 'evt_test_1'): Promise<object> {
   const open = world.sessions.all().find(({ request }) => request.jobId === jobId);
   if (open === undefined) throw new Error(`no session for ${jobId}`);
-  const paid = await world.payments.end(open.id, 'paid');
+  const paid = await world.payments.mock.end(open.id, 'paid');
   return mockEvent(paid ?? open, eventId, world.clock.now());
 }
 
-export const received = (world: World, event: object) => receivePaymentEvent(world, stripeEvent(JSON.stringify(event)));
+export const received = (world: World, event: object) =>
+  receivePaymentEvent(world, stripeEvent(JSON.stringify(event), 'mock'));
 
 /** Pays, and delivers the event. */
 export const paid = async (world: MemoryWorld, jobId: string) => received(world, await payingEvent(world, jobId));

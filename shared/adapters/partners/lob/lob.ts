@@ -10,9 +10,6 @@ import { type MailHouseSettings, mailHousePartner, orderBy } from '../mail/mail-
 import { multipart } from '../mail/multipart.ts';
 import { viewOf } from './order.ts';
 
-export const lobApi = 'https://api.lob.com/v1';
-
-/** `baseUrl`: `lobApi`, or a double's. */
 export interface LobSettings extends MailHouseSettings {
   /** Unix ms. */
   readonly now: () => number;

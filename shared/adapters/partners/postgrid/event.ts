@@ -11,8 +11,6 @@ import { viewOf } from './order.ts';
 
 export type PostgridEvent = PartnerEvent & { readonly id: string; readonly type: string };
 
-export const postgridSignatureHeader = 'postgrid-signature';
-
 const minutes = 60_000;
 /** Retries follow after 1, 2 and 4 hours, and whether they are stamped anew is unverified, see docs/going-live.md. */
 const oldestMs = 8 * 60 * minutes;

@@ -6,9 +6,6 @@ import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mai
 import type { Dialect } from '../mail/outcome.ts';
 import { orderOf, viewOf } from './order.ts';
 
-export const postgridApi = 'https://api.postgrid.com/print-mail/v1';
-
-/** `baseUrl`: `postgridApi`, or a double's. */
 export type PostgridSettings = MailHouseSettings;
 
 export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerLine => ({

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { Refusal } from '../../../core/refusal.ts';
+import { sinch as descriptor } from '../../../partners/sinch.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
@@ -25,7 +26,7 @@ export interface SinchSettings {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const name = 'Sinch';
+const { title: name, hasKeys } = descriptor;
 
 /** Sinch's error bodies, as far as they are read: whose field is at fault, never the words. */
 const error = z.looseObject({
@@ -49,7 +50,7 @@ const dialect: Dialect = {
 };
 
 export function sinchFaxes(settings: SinchSettings): Partner {
-  const { projectId, keyId, keySecret, apiBase = 'https://fax.api.sinch.com', log, timeoutMs } = settings;
+  const { projectId, keyId, keySecret, apiBase = descriptor.api.base, log, timeoutMs } = settings;
   const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
   const baseUrl = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
   const line: PartnerLine = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
@@ -63,7 +64,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   }
 
   return {
-    hasKeys: false,
+    hasKeys,
     async submit(request): Promise<SubmitOutcome> {
       const ask = conversation(line);
       const body = jsonBody(await orderFor(request));

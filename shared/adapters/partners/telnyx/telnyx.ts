@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { Progress } from '../../../core/job.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { telnyx as descriptor } from '../../../partners/telnyx.ts';
 import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
@@ -31,7 +32,7 @@ export interface TelnyxSettings {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const name = 'Telnyx';
+const { title: name, hasKeys } = descriptor;
 
 /** Telnyx's error bodies, as far as they are read: whose field is at fault, never the words. */
 const errors = z.object({
@@ -57,7 +58,7 @@ const looksAfterCancel = 3;
 const lookAgainMs = 300;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = 'https://api.telnyx.com', clock, log, timeoutMs } = settings;
+  const { apiKey, apiBase = descriptor.api.base, clock, log, timeoutMs } = settings;
   const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
   const line: PartnerLine = { name, baseUrl, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, log };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
@@ -84,7 +85,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   }
 
   return {
-    hasKeys: false,
+    hasKeys,
     async submit(request): Promise<SubmitOutcome> {
       const ask = conversation(line);
       const body = jsonBody(await orderFor(settings, request));

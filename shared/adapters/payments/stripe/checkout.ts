@@ -1,6 +1,7 @@
 /** A job as Stripe's Checkout Session: what is asked for, and how a session stands in our words. */
 import type Stripe from 'stripe';
 import { totalCents } from '../../../core/product.ts';
+import { stripe } from '../../../partners/stripe.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
 import { faultOf, isSpoilt } from './fault.ts';
 
@@ -85,7 +86,12 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
   if (charge?.refunded || charge?.disputed) return { status: 'expired' };
   return {
     status: 'paid',
-    payment: { id: intent?.id ?? id, amountCents: amount_total, currency: currency.toUpperCase() },
+    payment: {
+      provider: stripe.name,
+      id: intent?.id ?? id,
+      amountCents: amount_total,
+      currency: currency.toUpperCase(),
+    },
   };
 }
 

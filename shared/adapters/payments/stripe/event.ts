@@ -1,5 +1,6 @@
 /** Stripe's events in our words. A closed list counts; everything else is ignored by name. */
 import * as z from 'zod/mini';
+import type { PaymentProviderName } from '../../../core/names.ts';
 import { invalid, invalidBody } from '../../../core/refusal.ts';
 import type { PaymentEvent } from '../../../ports.ts';
 
@@ -44,10 +45,11 @@ export const stripeEventTypes = [
 ] as const;
 
 /**
- * Parses the raw body of an event whose signature, if any, has been checked. `isLive`: whether events are to be of live
- * or of test mode; without it, both are read.
+ * Parses the raw body of an event whose signature, if any, has been checked. `provider`: who holds the money, because
+ * the mock provider sends events of this shape, too. `isLive`: whether events are to be of live or of test mode; without
+ * it, both are read.
  */
-export function stripeEvent(rawBody: string, isLive?: boolean): PaymentEvent {
+export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, data } = parse(event, json(rawBody), '');
   const about = { id: plain(id), type: plain(type) };
   if (isLive !== undefined && livemode !== isLive)
@@ -56,7 +58,7 @@ export function stripeEvent(rawBody: string, isLive?: boolean): PaymentEvent {
   switch (type as (typeof stripeEventTypes)[number]) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...paid(object(paidSession)) };
+      return { ...about, ...paid(object(paidSession), provider) };
     case 'checkout.session.async_payment_failed':
       return { ...about, kind: 'payment_failed', jobId: jobIdOf(object(session)) };
     case 'checkout.session.expired':
@@ -83,11 +85,11 @@ const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
   paymentId: payment_intent ?? undefined,
 });
 
-function paid(checkout: z.infer<typeof paidSession>) {
+function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName) {
   if (checkout.payment_status === 'unpaid')
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
-  const payment = { id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
+  const payment = { provider, id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
   return { kind: 'paid', jobId: jobIdOf(checkout), payment } as const;
 }
 

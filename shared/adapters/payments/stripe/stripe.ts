@@ -2,6 +2,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
+import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock, Log, PaymentEvent, Payments } from '../../../ports.ts';
 import { movedOn, taken } from './books.ts';
 import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
@@ -22,22 +23,15 @@ export interface StripeSettings {
   readonly timeoutMs?: number;
 }
 
-/** Live keys, restricted ones included, see no test money, and the other way round. */
-const isLiveStripeKey = (secretKey: string): boolean => /^[a-z]+_live_/.test(secretKey);
+const provider = descriptor.name;
+const signatureHeader = descriptor.events.headers[0].toLowerCase();
 
 /** More spoilt keys in a row than a bad day makes. */
 const mostKeys = 3;
 const busyPauseMs = 500;
 
 export function stripePayments(settings: StripeSettings): Payments {
-  const {
-    secretKey,
-    webhookSecrets,
-    apiBase = 'https://api.stripe.com',
-    clock,
-    log,
-    timeoutMs = callTimeoutMs,
-  } = settings;
+  const { secretKey, webhookSecrets, apiBase = descriptor.api.base, clock, log, timeoutMs = callTimeoutMs } = settings;
 
   let connecting: Promise<Stripe> | undefined;
   const connected = (): Promise<Stripe> => {
@@ -67,7 +61,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
       const { id, url, expires_at } = session;
       if (asksFor(session, request) && url)
-        return { id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
+        return { provider, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
       throw new Error('Stripe: a session that asks for something else than was approved');
     },
@@ -88,10 +82,12 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
-    async readEvent(rawBody, signature) {
+    async readEvent(rawBody, headers) {
       const stripe = await connected();
+      const signature = headers[signatureHeader];
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();
-      const event = stripeEvent(rawBody, isLiveStripeKey(secretKey));
+      // Live keys see no test money, and the other way round.
+      const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
       return traced(stripe, event).catch(sealed('event'));
     },
   };

@@ -1,0 +1,32 @@
+/** Lob: letters from and to the US only, and no checks without an account that it has verified. */
+import type { Environment, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, text } from './forms.ts';
+import { baseOf, basic } from './line.ts';
+
+const api = { base: 'https://api.lob.com/v1', variable: 'LOB_API_BASE' } as const;
+
+export const lob = {
+  name: 'lob',
+  title: 'Lob',
+  chosenBy: ['PRINT_SECOND'],
+  coverage: { letter: { countries: ['US'], registered: ['US'], returns: ['US'] } },
+  hasKeys: true,
+  variables: {
+    LOB_API_KEY: {
+      form: text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      needed: 'live_…',
+      secretTo: ['call'],
+    },
+    LOB_API_BASE: apiBase('Lob'),
+  },
+  keys: { variable: 'LOB_API_KEY', live: /^live_/ },
+  api,
+  access: {
+    credentials: ['LOB_API_KEY'],
+    harmlessPath: '/letters?limit=1',
+    line: (environment: Environment) => {
+      const { LOB_API_KEY: key } = environment;
+      return key === undefined ? undefined : { base: baseOf(environment, api), headers: basic(key) };
+    },
+  },
+} as const satisfies PartnerDescriptor;

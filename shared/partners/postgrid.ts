@@ -1,0 +1,42 @@
+/** PostGrid: prints and mails letters and checks to the US and Canada. */
+import type { Environment, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, secrets, text } from './forms.ts';
+import { baseOf } from './line.ts';
+
+const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
+const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
+
+export const postgrid = {
+  name: 'postgrid',
+  title: 'PostGrid',
+  chosenBy: ['PRINT_PARTNER'],
+  coverage: { letter: everywhere, check: everywhere },
+  hasKeys: true,
+  variables: {
+    POSTGRID_API_KEY: {
+      form: text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      needed: 'live_…',
+      secretTo: ['call'],
+    },
+    POSTGRID_WEBHOOK_SECRET: {
+      form: secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+      needed: 'the secret of the webhook',
+      secretTo: ['hear'],
+    },
+    POSTGRID_API_BASE: apiBase('PostGrid'),
+  },
+  keys: { variable: 'POSTGRID_API_KEY', live: /^live_/ },
+  api,
+  events: {
+    headers: ['PostGrid-Signature'],
+    summary: 'The print partner’s events: how far a letter or check has come.',
+  },
+  access: {
+    credentials: ['POSTGRID_API_KEY'],
+    harmlessPath: '/letters?limit=1',
+    line: (environment: Environment) => {
+      const { POSTGRID_API_KEY: key } = environment;
+      return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
+    },
+  },
+} as const satisfies PartnerDescriptor;

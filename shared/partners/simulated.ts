@@ -1,0 +1,22 @@
+/** The simulated partners: every product, nothing real, for test mode. */
+import type { PartnerDescriptor } from './descriptor.ts';
+import { seconds } from './forms.ts';
+
+const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
+
+export const simulated = {
+  name: 'simulated',
+  title: 'Simulated',
+  chosenBy: ['PRINT_PARTNER', 'FAX_PARTNER'],
+  coverage: { letter: everywhere, check: everywhere, fax: { countries: ['US', 'CA'] } },
+  hasKeys: true,
+  variables: {
+    SIMULATED_READY_SECONDS: {
+      form: seconds('60', 0, 'must be a number of seconds, 60'),
+      parameter: {
+        description: 'Seconds that simulated mail can still be cancelled',
+        pattern: '\\d{1,6}(\\.\\d{1,3})?',
+      },
+    },
+  },
+} as const satisfies PartnerDescriptor;

@@ -1,0 +1,43 @@
+/** Sinch: faxes to the US and Canada. It has one kind of key, no idempotency keys, and signs no events. */
+import type { Environment, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, text } from './forms.ts';
+import { baseOf, basic } from './line.ts';
+
+const api = { base: 'https://fax.api.sinch.com', variable: 'SINCH_API_BASE' } as const;
+
+export const sinch = {
+  name: 'sinch',
+  title: 'Sinch',
+  chosenBy: ['FAX_PARTNER', 'FAX_SECOND'],
+  coverage: { fax: { countries: ['US', 'CA'] } },
+  hasKeys: false,
+  variables: {
+    SINCH_PROJECT_ID: {
+      form: text(/^\S+$/, 'must be the id of the project'),
+      needed: 'the id of the project',
+      secretTo: ['call'],
+    },
+    SINCH_KEY_ID: {
+      form: text(/^\S+$/, 'must be the id of the access key'),
+      needed: 'the id of the key',
+      secretTo: ['call'],
+    },
+    SINCH_KEY_SECRET: {
+      form: text(/^\S+$/, 'must be the secret of the access key'),
+      needed: 'its secret',
+      secretTo: ['call'],
+    },
+    SINCH_API_BASE: apiBase('Sinch'),
+  },
+  api,
+  access: {
+    credentials: ['SINCH_KEY_ID', 'SINCH_KEY_SECRET'],
+    harmlessPath: '/faxes?pageSize=1',
+    line: (environment: Environment) => {
+      const { SINCH_KEY_ID: id, SINCH_KEY_SECRET: secret, SINCH_PROJECT_ID: project } = environment;
+      if (!id || !secret || !project) return undefined;
+      const base = `${baseOf(environment, api, 'v3')}/projects/${encodeURIComponent(project)}`;
+      return { base, headers: basic(id, secret) };
+    },
+  },
+} as const satisfies PartnerDescriptor;
