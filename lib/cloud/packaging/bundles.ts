@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
+import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { secretFields } from './secret-fields.ts';
 
@@ -24,18 +25,18 @@ export interface Bundle {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-// The simulated partners and the mock provider keep what they have in the table, and need nothing else.
-const { simulated: _, ...realPartners } = partners;
-const { mock: __, ...realProviders } = paymentProviders;
+/** The simulated partners and the mock payment provider keep what they have in the table, and need nothing else. */
+const needsOf = (name: Descriptor['name'], own: Need): readonly Need[] =>
+  name === 'simulated' || name === 'mock' ? ['table', 'table:read'] : [own];
 
 /** Which needs bring an adapter with them; those not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
-  'shared/adapters/partners/simulated/orders.ts': ['table', 'table:read'],
-  ...Object.fromEntries(Object.keys(realPartners).map((name) => [`shared/adapters/partners/${name}/`, ['partners']])),
   ...Object.fromEntries(
-    Object.keys(realProviders).map((name) => [`shared/adapters/payments/${name}/${name}.ts`, ['payments']]),
+    Object.values(partners).map(({ name }) => [`shared/adapters/partners/${name}/`, needsOf(name, 'partners')]),
   ),
+  // The one file that all the others of a provider hang on, in a folder of its own or not.
+  ...Object.fromEntries(Object.values(paymentProviders).map(({ name }) => [`/${name}.ts`, needsOf(name, 'payments')])),
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],
