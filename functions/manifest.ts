@@ -4,6 +4,8 @@
  * and nothing here loads a handler.
  */
 
+import { type OrderPrefix, orderPrefixes } from '../shared/core/ids.ts';
+
 /** `${METHOD} ${path}` as API Gateway writes it; `$default` takes what no other route takes. */
 export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
 
@@ -32,18 +34,7 @@ export type Need =
   | 'signing-key';
 
 /** What stands before the `_` of an item's id; of the mock payment provider and the simulated partners, too. */
-type ItemKind =
-  | 'quote'
-  | 'job'
-  | 'key'
-  | 'bank'
-  | 'lane'
-  | 'tally'
-  | 'cs_test'
-  | 'simkey'
-  | 'letter'
-  | 'cheque'
-  | 'fax';
+type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'cs_test' | 'simkey' | OrderPrefix;
 
 type Index = 'due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind';
 
@@ -91,7 +82,7 @@ const http = (
     memoryMb: 512,
   }) as const;
 
-const orders = ['letter', 'cheque', 'fax'] as const;
+const orders = orderPrefixes;
 const creating = { reads: ['quote', 'key', 'job', 'cs_test'], writes: ['job', 'key', 'cs_test'] } as const;
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };

@@ -1,6 +1,6 @@
 /** Which partners are in use, by configuration. An adapter is loaded by the first call that needs it. */
 import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
-import { trades } from './adapters/partners/simulated/trades.ts';
+import { tradeOf } from './adapters/partners/simulated/trades.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import { type PartnerName, partnerNames } from './core/names.ts';
@@ -32,7 +32,7 @@ const plugs: Readonly<Record<PartnerName, (house: House) => Plugged>> = {
   simulated({ chance, premises }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const made = premises();
-    const makes = productNames.map((name) => [name, simulatedPartner(trades[name](chance, readyMs), made)]);
+    const makes = productNames.map((name) => [name, simulatedPartner(tradeOf(name, chance, readyMs), made)]);
     return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
   },
   postgrid({ clock }) {

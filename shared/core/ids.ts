@@ -1,9 +1,13 @@
 /** What identifiers look like: a prefix that says the kind, then 128 random bits in lower-case base 32. */
 
-import type { ProductName } from './product.ts';
+import { type ProductName, productNames } from './product.ts';
 
-/** An order of a simulated partner is named after its product, but a check, which partners call a cheque. */
 export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
+
+/** An order of a simulated partner is named after its product; a check after the partners' own word for it. */
+export const orderPrefixOf = (product: ProductName): OrderPrefix => (product === 'check' ? 'cheque' : product);
+
+export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefixOf);
 
 export type IdPrefix = 'quote' | 'job' | 'pay' | 'bank' | OrderPrefix | 'account' | 'cs_test' | 'evt_test' | 'pi_test';
 

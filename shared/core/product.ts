@@ -9,9 +9,6 @@ import type { ProvinceCode, Tax } from './sales-tax.ts';
 export const productNames = ['letter', 'check', 'fax'] as const;
 export type ProductName = (typeof productNames)[number];
 
-/** `Letter`, as the names of its schemas begin and people read it. */
-export const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
 /** Names the partner's own id of an order on the wire. */
 export const partnerIdField = (product: ProductName) => `${product}_id` as const;
 

@@ -1,9 +1,10 @@
 /** llms.txt: the service on one page, for a language model that has just met it. Its prices are those of the price list. */
+
 import { contentKinds } from '../core/content.ts';
-import { titled } from '../core/product.ts';
 import type { ProductDocs } from '../core/product-docs.ts';
 import { provinces } from '../core/sales-tax.ts';
-import { capitalised, pluralsOf, productDocs } from '../products/docs.ts';
+import { capitalised } from '../core/words.ts';
+import { pluralsOf, productDocs } from '../products/docs.ts';
 import { priceList } from '../products/price-list.ts';
 import type { Row } from './openapi/paths.ts';
 
@@ -44,7 +45,7 @@ function routeOf(rows: readonly Row[], name: string): string {
 
 const calls = (rows: readonly Row[]) =>
   [
-    rowOf('Step', ({ name }) => titled(name), 'MCP tool'),
+    rowOf('Step', ({ name }) => capitalised(name), 'MCP tool'),
     rowOf('---', () => '---', '---').replaceAll(' ', ''),
     rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(rows, `quote-${name}`), everyTool('quote')),
     rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),

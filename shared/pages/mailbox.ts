@@ -1,6 +1,7 @@
 /** The developer's mailbox: every order that the simulated partners accepted, newest first. */
 
-import { type ProductName, titled } from '../core/product.ts';
+import type { ProductName } from '../core/product.ts';
+import { capitalised } from '../core/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { postmark } from './time.ts';
@@ -47,7 +48,7 @@ function envelope(item: MailboxItem): Html {
 <div class="preview">${preview(item)}</div>
 <div class="envelope">
 <header>
-<p><b>${titled(item.kind)}</b><br>${item.status.replaceAll('_', ' ')}</p>
+<p><b>${capitalised(item.kind)}</b><br>${item.status.replaceAll('_', ' ')}</p>
 ${postmark(item.createdAt)}
 </header>
 <div class="window">

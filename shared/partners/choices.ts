@@ -1,5 +1,5 @@
 /** The variables by which an operator chooses partners, and the words that each kind of product is spoken of in. */
-import type { ProductName } from '../core/product.ts';
+import { type ProductName, productNames } from '../core/product.ts';
 
 interface Choosing {
   readonly products: readonly ProductName[];
@@ -11,14 +11,17 @@ interface Choosing {
   readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
 }
 
+/** All that is on paper: a new product, too. */
+const printed: readonly ProductName[] = productNames.filter((name) => name !== 'fax');
+
 const mail = { goods: 'letters', sent: 'mailed', sends: 'mails' };
 const fax = { goods: 'faxes', sent: 'sent', sends: 'sends' };
 
 export const choices = {
-  PRINT_PARTNER: { products: ['letter', 'check'], isSecond: false, description: 'Who prints and mails', words: mail },
+  PRINT_PARTNER: { products: printed, isSecond: false, description: 'Who prints and mails', words: mail },
   FAX_PARTNER: { products: ['fax'], isSecond: false, description: 'Who faxes', words: fax },
   PRINT_SECOND: {
-    products: ['letter', 'check'],
+    products: printed,
     isSecond: true,
     description: 'Who takes over US letters while the print partner is down',
     words: mail,

@@ -1,14 +1,22 @@
 /** The simulated partners: every product, nothing real, for test mode. */
+import type { Coverage } from '../core/routing.ts';
 import type { PartnerDescriptor } from './descriptor.ts';
 import { seconds } from './forms.ts';
 
 const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
 
+/** No product may be missing: test mode has them all. */
+const coverage: Required<Coverage> = {
+  letter: everywhere,
+  check: everywhere,
+  fax: { countries: ['US', 'CA'] },
+};
+
 export const simulated = {
   name: 'simulated',
   title: 'Simulated',
   chosenBy: ['PRINT_PARTNER', 'FAX_PARTNER'],
-  coverage: { letter: everywhere, check: everywhere, fax: { countries: ['US', 'CA'] } },
+  coverage,
   hasKeys: true,
   variables: {
     SIMULATED_READY_SECONDS: {

@@ -1,6 +1,7 @@
 /** The catalogue as readers are shown it. */
 import type { ProductName } from '../core/product.ts';
 import type { ProductDocs } from '../core/product-docs.ts';
+import { listOf } from '../core/words.ts';
 import { checkDocs } from './check/docs.ts';
 import { faxDocs } from './fax/docs.ts';
 import { letterDocs } from './letter/docs.ts';
@@ -15,9 +16,4 @@ export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
 export const productDocs: readonly ProductDocs[] = Object.values(docsOf);
 
 /** `letters, checks and faxes` */
-const listOf = (words: readonly string[]): string =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 export const pluralsOf = (products: readonly ProductDocs[]): string => listOf(products.map(({ plural }) => plural));

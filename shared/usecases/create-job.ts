@@ -3,13 +3,15 @@
  * then the idempotency key that names it, then the checkout. What a crash leaves behind is an orphan that nobody
  * knows of, or a job that a retry with the same key finishes.
  */
+
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentFields, contentKinds } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { keyLivesMs } from '../core/lifetimes.ts';
-import { type Job, type Product, titled } from '../core/product.ts';
+import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import { capitalised } from '../core/words.ts';
 import type { UsedKey, World } from '../ports.ts';
 import { bankAccountPage } from './bank-account.ts';
 import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
@@ -44,7 +46,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     name: `create-${product.name}-job`,
     summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there.`,
     tag: product.name,
-    schemas: { request: `${titled(product.name)}JobRequest`, answer: `${titled(product.name)}Job` },
+    schemas: { request: `${capitalised(product.name)}JobRequest`, answer: `${capitalised(product.name)}Job` },
     outcomes: {
       created: 'The job, waiting for payment: give `checkout_url` or `pay_url` to the user.',
       done: 'The job that was created with this idempotency key before: the same body, byte for byte.',

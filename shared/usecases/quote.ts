@@ -1,12 +1,14 @@
 /** An exact price for exact content: rendered, counted, priced, taxed and kept for an hour. */
+
 import * as z from 'zod/mini';
 import { countrySchema, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
-import { type Product, type Quote, titled } from '../core/product.ts';
+import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
+import { capitalised } from '../core/words.ts';
 import { unpaidKey } from '../fulfilment/paper.ts';
 import type { World } from '../ports.ts';
 import { measure, type PrintDeps } from './content.ts';
@@ -34,7 +36,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}, bound to the exact content by its hash. Nothing is charged.`,
     tag: product.name,
-    schemas: { request: `${titled(product.name)}QuoteRequest`, answer: `${titled(product.name)}Quote` },
+    schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
     refusals: product.layout ? ['invalid_request', 'content_refused', 'unavailable'] : ['invalid_request'],
     tool: {

@@ -67,7 +67,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],
   [doors, [core, products, partners, ports, usecases, pages, app, doors]],
   ['functions/background/render.ts', [rendering, content]],
-  [manifest, []],
+  [manifest, ['shared/core/ids.ts']],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, partners, config, 'lib/operator/']],

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
-import { capitalised, pluralsOf, productDocs } from '../../products/docs.ts';
+import { capitalised } from '../../core/words.ts';
+import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Json } from './codes.ts';
 import { tags } from './operations.ts';
 import { pathsOf, type Row } from './paths.ts';

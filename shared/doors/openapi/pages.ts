@@ -1,6 +1,6 @@
 /** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
 
-import { titled } from '../../core/product.ts';
+import { capitalised } from '../../core/words.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import type { Json } from './codes.ts';
@@ -28,7 +28,7 @@ const webhooks: Extras = Object.fromEntries(
   descriptors.flatMap(({ name, title, events }) => {
     if (events === undefined) return [];
     const [signature] = events.headers;
-    const event = { operationId: `receive${titled(name)}Event`, summary: events.summary, signature };
+    const event = { operationId: `receive${capitalised(name)}Event`, summary: events.summary, signature };
     const told = isPaymentProvider(name) ? paymentEvents({ ...event, schema: `${title}Event` }) : partnerEvents(event);
     return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...told }] as const];
   }),

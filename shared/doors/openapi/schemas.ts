@@ -1,5 +1,7 @@
 /** The schemas of the OpenAPI document, by name: of requests, of answers, and of how jobs stand. */
-import { type ProductName, productNames, titled } from '../../core/product.ts';
+
+import { type ProductName, productNames } from '../../core/product.ts';
+import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
 import { getJob } from '../../usecases/get-job.ts';
 import { statusView } from '../../usecases/views.ts';
@@ -9,7 +11,7 @@ import { ref, schemasOf } from './components.ts';
 import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './events.ts';
 import { operations } from './operations.ts';
 
-const statusName = (product: ProductName) => `${titled(product)}Status`;
+const statusName = (product: ProductName) => `${capitalised(product)}Status`;
 
 /** One view for each product, told apart by `service`. */
 const jobStatus: JsonSchema = {

@@ -5,7 +5,7 @@ import {
   type SimulatedOrder,
   simulatedPartner,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { trades } from '../../../shared/adapters/partners/simulated/trades.ts';
+import { tradeOf } from '../../../shared/adapters/partners/simulated/trades.ts';
 import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
@@ -160,7 +160,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
       },
     },
     payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
-    partners: forEachProduct((product) => simulatedPartner(trades[product](chance, readyMs), premises)),
+    partners: forEachProduct((product) => simulatedPartner(tradeOf(product, chance, readyMs), premises)),
     primaries: forEachProduct(() => 'simulated'),
     seconds: {},
     senders: {},

@@ -1,4 +1,5 @@
 /** The simulated partners' trades, one for each product; their records have the shape of PostGrid's and Telnyx's. */
+import { orderPrefixOf } from '../../../core/ids.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Chance } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
@@ -34,10 +35,13 @@ function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown
 }
 
 /** `readyMs`: how long mail can still be cancelled. */
-type MakeTrade = (chance: Pick<Chance, 'id'>, readyMs: number) => Trade;
+type MakeTrade = (orderId: () => string, readyMs: number) => Trade;
 
-export const trades: Readonly<Record<ProductName, MakeTrade>> = {
-  letter: ({ id }, readyMs) => mailTrade('letter', () => id('letter'), readyMs, letterRecord),
-  check: ({ id }, readyMs) => mailTrade('check', () => id('cheque'), readyMs, checkRecord),
-  fax: ({ id }) => faxTrade(() => id('fax')),
+const trades: Readonly<Record<ProductName, MakeTrade>> = {
+  letter: (orderId, readyMs) => mailTrade('letter', orderId, readyMs, letterRecord),
+  check: (orderId, readyMs) => mailTrade('check', orderId, readyMs, checkRecord),
+  fax: faxTrade,
 };
+
+export const tradeOf = (product: ProductName, { id }: Pick<Chance, 'id'>, readyMs: number): Trade =>
+  trades[product](() => id(orderPrefixOf(product)), readyMs);
