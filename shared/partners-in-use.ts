@@ -1,109 +1,12 @@
-/** Which partners are in use, by configuration. An adapter is loaded by the first call that needs it. */
-import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
-import { tradeOf } from './adapters/partners/simulated/trades.ts';
-import { simulatedVault } from './adapters/partners/simulated/vault.ts';
+/** Which partners are in use, by configuration: who makes each product, and who takes over. */
 import { config } from './config.ts';
 import { type PartnerName, partnerNames } from './core/names.ts';
-import { type ProductName, productNames } from './core/product.ts';
+import type { ProductName } from './core/product.ts';
 import { lazy } from './lazy.ts';
-import { houseLog } from './log.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import type { Chance, Clock, NamedPartner, Partner, Vault, World } from './ports.ts';
-import type { LetterOrder } from './products/letter/letter.ts';
-
-interface House {
-  readonly clock: Clock;
-  readonly chance: Chance;
-  /** What the simulated partners live on. */
-  premises(): Premises;
-}
-
-interface Plugged {
-  readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
-  readonly takes?: NamedPartner['takes'];
-  readonly vault?: Vault;
-}
-
-const log = houseLog({ part: 'partners' });
-
-/** `modes.ts` lets nothing start without the keys of the partners in use, so no empty key is ever sent. */
-const plugs: Readonly<Record<PartnerName, (house: House) => Plugged>> = {
-  simulated({ chance, premises }) {
-    const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
-    const made = premises();
-    const makes = productNames.map((name) => [name, simulatedPartner(tradeOf(name, chance, readyMs), made)]);
-    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
-  },
-  postgrid({ clock }) {
-    const settings = () => {
-      const { POSTGRID_API_KEY: apiKey = '', POSTGRID_API_BASE: baseUrl = partners.postgrid.api.base } =
-        config('postgrid');
-      return { apiKey, baseUrl, log };
-    };
-    const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
-      const { readPostgridEvent } = await import('./adapters/partners/postgrid/event.ts');
-      const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
-      return readPostgridEvent(rawBody, headers['postgrid-signature'], secrets, clock.now());
-    };
-    const letter = async () => (await import('./adapters/partners/postgrid/letter.ts')).postgridLetters(settings());
-    const check = async () => (await import('./adapters/partners/postgrid/cheque.ts')).postgridCheques(settings());
-    const vault = lazy(async () => (await import('./adapters/partners/postgrid/vault.ts')).postgridVault(settings()));
-    return {
-      makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
-      vault: { register: async (reference, details) => (await vault()).register(reference, details) },
-    };
-  },
-  lob({ clock }) {
-    const adapter = () => import('./adapters/partners/lob/lob.ts');
-    const letter = async () => {
-      const { LOB_API_KEY: apiKey = '', LOB_API_BASE: baseUrl = partners.lob.api.base } = config('lob');
-      return (await adapter()).lobLetters({ apiKey, baseUrl, log, now: clock.now });
-    };
-    const takes = async (order: unknown) => (await adapter()).lobTakes(order as LetterOrder);
-    return { makes: { letter: lazyPartner('lob', letter) }, takes };
-  },
-  telnyx({ clock }) {
-    const fax = async () => {
-      const { telnyxFaxes } = await import('./adapters/partners/telnyx/telnyx.ts');
-      const { TELNYX_API_KEY: apiKey = '', TELNYX_API_BASE: apiBase } = config('telnyx');
-      const { TELNYX_CONNECTION_ID: connectionId = '', TELNYX_FROM_NUMBER: fromNumber = '' } = config('telnyx');
-      const { PUBLIC_BASE_URL } = config('settings');
-      const webhookUrl = PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`;
-      return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log });
-    };
-    const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
-      const { readTelnyxEvent } = await import('./adapters/partners/telnyx/event.ts');
-      const signed = { signature: headers['telnyx-signature-ed25519'], timestamp: headers['telnyx-timestamp'] };
-      return readTelnyxEvent(rawBody, signed, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
-    };
-    return { makes: { fax: lazyPartner('telnyx', fax, readEvent) } };
-  },
-  sinch() {
-    const fax = async () => {
-      const { sinchFaxes } = await import('./adapters/partners/sinch/sinch.ts');
-      const { SINCH_PROJECT_ID: projectId = '', SINCH_API_BASE: apiBase } = config('sinch');
-      const { SINCH_KEY_ID: keyId = '', SINCH_KEY_SECRET: keySecret = '' } = config('sinch');
-      return sinchFaxes({ projectId, keyId, keySecret, apiBase, log });
-    };
-    return { makes: { fax: lazyPartner('sinch', fax) } };
-  },
-};
-
-/** A partner whose adapter is loaded by the first call. */
-function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
-  const loaded = lazy(load);
-  return {
-    hasKeys: partnerNamed(name).hasKeys,
-    readEvent,
-    submit: async (request) => (await loaded()).submit(request),
-    find: async (reference, order) => (await loaded()).find(reference, order),
-    read: async (id) => (await loaded()).read(id),
-    recall: async (id) => (await loaded()).recall(id),
-    record: async (id) => (await loaded()).record(id),
-    ordersOn: async (day, after) => (await loaded()).ordersOn(day, after),
-  };
-}
+import { type House, type Plugged, plugs } from './partners-plugged.ts';
+import type { Partner, World } from './ports.ts';
 
 type InUse = Pick<World, 'partners' | 'primaries' | 'seconds' | 'vault' | 'senders'>;
 

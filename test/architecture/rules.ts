@@ -21,6 +21,7 @@ const content = 'shared/core/content.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
 const partnersInUse = 'shared/partners-in-use.ts';
+const partnersPlugged = 'shared/partners-plugged.ts';
 const lazy = 'shared/lazy.ts';
 const config = 'shared/config.ts';
 const modes = 'shared/modes.ts';
@@ -63,7 +64,8 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [modes, [partners]],
   [config, [modes, partners]],
   [log, [ports, config, metrics]],
-  [partnersInUse, [core, products, partners, ports, adapters, config, lazy, log]],
+  [partnersPlugged, [core, products, partners, ports, adapters, config, lazy, log]],
+  [partnersInUse, [core, partners, partnersPlugged, ports, config, lazy]],
   [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],
   [doors, [core, products, partners, ports, usecases, pages, app, doors]],
   ['functions/background/render.ts', [rendering, content]],
