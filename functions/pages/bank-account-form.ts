@@ -23,7 +23,7 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, world, 
     // The form names the field itself, by its label.
     const problem = field !== undefined && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
     return {
-      ...bankAccountForm({ ...form, values, problem: { problem, ...(field === undefined ? {} : { field }) } }),
+      ...bankAccountForm({ ...form, values, problem: { problem, field } }),
       refused: error,
     };
   }

@@ -36,9 +36,9 @@ export async function showLife(world: Pick<World, 'jobs'>, jobId: string): Promi
     tries_since: job.triesSince,
     bounces: job.bounces,
     waits_for: wait?.for ?? null,
-    ...(wait === undefined ? {} : { waits_since: wait.since }),
+    waits_since: wait?.since,
     owes: owed(job, Number.MAX_SAFE_INTEGER) ?? null,
-    ...(dueAt === undefined ? {} : { due_at: dueAt }),
+    due_at: dueAt,
     first: Object.entries(firsts)
       .sort(([, one], [, other]) => one - other)
       .map(([fact, at]) => ({ fact, at })),

@@ -79,10 +79,10 @@ async function makeQuote(world: Omit<QuoteDeps, 'quotes'>, product: Product, req
     product: product.name,
     country,
     options,
-    ...(province === undefined ? {} : { province }),
+    province,
     price: tax === undefined ? base : { ...base, tax },
     warnings: measured?.warnings ?? [],
-    ...(measured === undefined ? {} : { content: measured.content }),
+    content: measured?.content,
   };
 }
 

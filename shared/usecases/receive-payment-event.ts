@@ -87,7 +87,7 @@ const viewOf = (job: Job, error?: string): EventView => ({
   letter_id: null,
   [partnerIdField(job.product)]: job.partner?.id ?? null,
   ignored: null,
-  ...(error === undefined ? {} : { error }),
+  error,
 });
 
 const ignored = (why: string): Answer<EventView> => ({

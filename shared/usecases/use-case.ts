@@ -106,7 +106,7 @@ function refusalOf(issues: readonly Issue[], raw: unknown): Refusal {
     .slice(0, mostProblems)
     .map((issue) => sentence(issue, raw))
     .join(' ');
-  return new Refusal({ code: 'invalid_request', message, ...(field === '' ? {} : { field }) });
+  return new Refusal({ code: 'invalid_request', message, field: field === '' ? undefined : field });
 }
 
 function sentence(issue: Issue, raw: unknown): string {
