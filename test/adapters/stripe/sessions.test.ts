@@ -1,7 +1,7 @@
 /** Checkout sessions at Stripe: what is asked for, and how each state and each fault is told. */
 
+import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
-import { closeCounters, counter, request, total } from './stripe.ts';
 
 afterEach(closeCounters);
 

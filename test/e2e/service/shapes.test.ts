@@ -161,7 +161,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
       'in an order with a key',
       `{"idempotency_key":"k",${JSON.stringify(letterOf('q')).slice(1, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     ],
-  ])('a large or deep body is refused by its field, not by an accident: %s', async (name, body) => {
+  ])('a large or deep body is refused, and is no accident: %s', async (name, body) => {
     const others = ['/check-quotes', '/fax-quotes', '/check-jobs', '/fax-jobs', '/bank-accounts', '/bank-accounts/new'];
     for (const path of ['/quotes', '/jobs', '/webhooks/stripe', ...others]) {
       const headers = { 'content-type': 'application/json' };
