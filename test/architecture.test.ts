@@ -18,8 +18,8 @@ import {
   type Rule,
   rendererLoadsOnlyItself,
   useCasesRunInAskAlone,
-} from './architecture/rules.ts';
-import { house, source } from './architecture/sources.ts';
+} from './support/architecture/rules.ts';
+import { house, source } from './support/architecture/sources.ts';
 
 const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   [

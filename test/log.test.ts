@@ -164,7 +164,7 @@ describe('a number', () => {
     expect(measured(name, value, label)).toEqual([]);
   });
 
-  test('takes no label that it has no use for along', () => {
+  test('leaves out a label that the metric is not counted by', () => {
     expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
   });
 

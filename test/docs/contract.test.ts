@@ -5,8 +5,8 @@ import { life, publicStatus, type State } from '../../shared/core/job.ts';
 import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
 import { tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { type Shape, shape } from '../support/docs/shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
-import { type Shape, shape } from './shapes.ts';
 
 const contract = pageAt('docs/contract.md');
 const rowsOf = (heading: string, column: string) => tableOf(contract, heading, column).rows;

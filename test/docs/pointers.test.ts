@@ -1,8 +1,8 @@
 /** Pointers to documents lead somewhere: those in comments and titles, and the links between the pages themselves. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nothingPointsOutside, type Pages, pointersLead } from '../support/docs/pointers.ts';
 import { anchorOf, pageAt, pageOf } from '../support/markdown.ts';
-import { nothingPointsOutside, type Pages, pointersLead } from './pointers.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const files = (pattern: string) => globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') });

@@ -7,7 +7,7 @@ import { instructions, prompts } from '../../shared/doors/mcp/guide.ts';
 import { shown } from '../../shared/doors/mcp/shown.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { house } from '../architecture/sources.ts';
+import { house } from '../support/architecture/sources.ts';
 import { caller, memoryWorld, orderFor, quoted, text } from '../support/fakes/world.ts';
 
 const baseUrl = 'https://mail.example.com/v1';

@@ -3,8 +3,8 @@
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { collisions } from '../simulation/promises.ts';
 import { caller, type MemoryWorld, memoryWorld, paid, placedAs, sweep } from '../support/fakes/world.ts';
+import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
 

@@ -18,7 +18,7 @@ import {
   requestFor,
   sweep,
 } from '../support/fakes/world.ts';
-import { lives } from './lives.ts';
+import { lives } from '../support/product-lives.ts';
 
 const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
 const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);

@@ -1,8 +1,8 @@
 /** Thousands of seeded runs over the real use cases, with everything going wrong that can, and a checker that can fail. */
 import type { State } from '../../shared/core/job.ts';
 import { times } from '../support/proofs.ts';
-import { chaos, type Plant } from './chaos.ts';
-import { plantedBugs } from './planted-bugs.ts';
+import { chaos, type Plant } from '../support/simulation/chaos.ts';
+import { plantedBugs } from '../support/simulation/planted-bugs.ts';
 
 const seeds = Number(process.env.SEEDS ?? times(20_000, 1_000, 'seeds of chaos'));
 const first = Number(process.env.FIRST_SEED ?? 1);

@@ -19,7 +19,7 @@ import {
   samples,
 } from '../support/fakes/world.ts';
 import { times } from '../support/proofs.ts';
-import { brokenPromises } from './promises.ts';
+import { brokenPromises } from '../support/simulation/promises.ts';
 
 /** A machine whose process is replaced by a fresh one whenever it has died. */
 function machine(product: ProductName, fate: Fate) {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { source } from '../architecture/sources.ts';
+import { source } from '../support/architecture/sources.ts';
 import { homonyms } from './figures/homonyms.ts';
 import { parse } from './figures/parse.ts';
 import { circles, largestFolder } from './figures/shape.ts';

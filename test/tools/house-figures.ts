@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { source } from '../architecture/sources.ts';
+import { source } from '../support/architecture/sources.ts';
 import { homonyms } from './figures/homonyms.ts';
 import { type Parsed, parse } from './figures/parse.ts';
 import { circles, largestFolder } from './figures/shape.ts';

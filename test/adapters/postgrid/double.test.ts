@@ -1,6 +1,7 @@
 /** The double itself, where journeys lean on it: test triggers, a production line on a clock, and PostGrid's test endpoints. */
+
+import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fields } from '../../support/doubles/request-body.ts';
-import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 let now = Date.UTC(2026, 10, 21, 12);
 let desk: Desk;

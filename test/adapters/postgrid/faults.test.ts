@@ -1,6 +1,7 @@
 /** Whatever PostGrid answers, and whatever becomes of the answer: accepted, rejected, unavailable or unknown; never twice. */
+
+import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
-import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 /** What a partner may say of a person; it must not come back out of the adapter. */
 const gossip = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';

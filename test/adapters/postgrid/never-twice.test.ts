@@ -1,7 +1,7 @@
 /** Whatever goes wrong in whatever order: one order under one reference, and none where money would go back. */
 import fc from 'fast-check';
+import { letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
-import { letterRequest, openDesk } from './postgrid.ts';
 
 const error = (status: number): Fault => ({ status, body: { error: { type: 'some_error', message: 'no' } } });
 const faults: readonly Fault[] = [

@@ -1,7 +1,7 @@
 /** What PostGrid is sent for a letter and a check, byte for byte where it matters, and what its records mean. */
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
+import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import { drawing } from '../../support/contracts/partner-promises.ts';
-import { checkRequest, type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 let desk: Desk;
 beforeEach(async () => {

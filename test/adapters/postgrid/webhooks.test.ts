@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readPostgridEvent } from '../../../shared/adapters/partners/postgrid/event.ts';
+import { type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { PostgridOptions } from '../../support/doubles/postgrid.ts';
-import { type Desk, letterRequest, openDesk } from './postgrid.ts';
 
 const secret = 'whsec_double_0123456789';
 const hour = 3_600_000;

@@ -1,9 +1,9 @@
 /** Stripe's events: only what Stripe has signed, over the very bytes, and in the words of this house. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import type { StripeEvent } from '../../support/doubles/stripe-webhooks.ts';
 import { closed } from '../../support/doubles/stripe-wire.ts';
-import { closeCounters, counter, request, total } from './stripe.ts';
 
 afterEach(closeCounters);
 

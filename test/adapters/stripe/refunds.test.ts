@@ -1,7 +1,7 @@
 /** Refunds at Stripe: a table of everything that can come back, and never two. */
 import type { RefundOutcome } from '../../../shared/ports.ts';
+import { closeCounters, counter, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
-import { closeCounters, counter, total } from './stripe.ts';
 
 afterEach(closeCounters);
 

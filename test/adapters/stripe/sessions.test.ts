@@ -1,7 +1,7 @@
 /** Checkout sessions at Stripe: what is asked for, and how each state and each fault is told. */
 
+import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
-import { closeCounters, counter, request, total } from './stripe.ts';
 
 afterEach(closeCounters);
 
@@ -76,7 +76,7 @@ describe('opening', () => {
     },
   );
 
-  test('whose 500 is stored under the key goes on under another, and the first session is never given out', async () => {
+  test('is asked for under a new key after a stored 500, and the session of the old key is never given out', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('error_after', create);
     const first = await payments.open(request());
@@ -85,21 +85,21 @@ describe('opening', () => {
     expect([...stripe.sessions.keys()][0]).not.toBe(first.id);
   });
 
-  test('that meets nothing but 500 ends, after three keys', async () => {
+  test('fails after three keys where Stripe answers every one with 500', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('error_before', create, 9);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
     expect(stripe.asked.map(({ key }) => key)).toEqual(['checkout_job_1', 'checkout_job_1_2', 'checkout_job_1_3']);
   });
 
-  test('that is limited for long ends', async () => {
+  test('fails where Stripe keeps answering that there are too many requests', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('rate_limited', create, 1_000);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, busy, 429, rate_limit');
     expect(stripe.sessions.size).toBe(0);
   });
 
-  test('that is refused ends at once', async () => {
+  test('fails at once where Stripe refuses it', async () => {
     const { stripe, payments } = await counter();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');

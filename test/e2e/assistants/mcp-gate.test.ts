@@ -123,7 +123,7 @@ describe.each(inBothModes({ MCP_ALLOWED_ORIGINS: `${app},http://localhost:6274` 
       expect(status).toBeLessThan(500);
     });
 
-    test('headers that are no text are no accident', async () => {
+    test('headers outside ASCII are answered, and wake nobody', async () => {
       const headers = { 'mcp-name': 'Ädä', 'mcp-session-id': 'ü' };
       expect((await raw(service, { headers, body: list })).status).toBe(200);
       expect(service.log()).not.toContain('"accident"');

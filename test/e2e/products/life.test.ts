@@ -14,7 +14,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, se
     const { product, orderId, furthest } = orderable;
     const { order, paid } = stepsWith(service, orderable);
 
-    test('that is cancelled before payment was never charged, and its payment page has expired', async () => {
+    test('is cancelled before payment without a charge, and its payment page expires', async () => {
       const { job_id, checkout_url } = await order();
       for (let time = 1; time <= 2; time += 1)
         expect(await service.cancel(job_id)).toMatchObject(cancelled(job_id, 'not_applicable'));
@@ -26,14 +26,17 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, se
       expect(await service.mailed(job_id)).toEqual([]);
     });
 
-    test.each(orderable.tooLate)('that the partner is too far on with (%s) stays as it is', async (mood) => {
-      const { job_id } = await paid(mood);
-      const before = await service.jobUntil(job_id, furthest);
-      expect(await service.cancel(job_id)).toMatchObject(kept(job_id, 'already_in_production'));
-      expect(await service.job(job_id)).toEqual(before);
-    });
+    test.each(orderable.tooLate)(
+      'can no longer be cancelled when the partner is too far on (%s), and stays as it is',
+      async (mood) => {
+        const { job_id } = await paid(mood);
+        const before = await service.jobUntil(job_id, furthest);
+        expect(await service.cancel(job_id)).toMatchObject(kept(job_id, 'already_in_production'));
+        expect(await service.job(job_id)).toEqual(before);
+      },
+    );
 
-    test.concurrent('that the partner refuses: 502, failed with details, refunded, nothing sent', async () => {
+    test.concurrent('fails with details when the partner refuses it: 502, refunded, nothing sent', async () => {
       const { job_id, ...job } = await order('reject');
       expect(await service.tell(service.paidEvent({ job_id, ...job }))).toMatchObject({
         status: 502,
@@ -53,7 +56,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, se
       expect(await service.mailed(job_id)).toMatchObject([{ id: view[orderId], kind: product }]);
     });
 
-    test.concurrent('whose partner is down is paid and queued, and can still be cancelled', async () => {
+    test.concurrent('is paid and queued while the partner is down, and can still be cancelled', async () => {
       const { job_id } = await paid('down');
       expect(await service.job(job_id)).toMatchObject({
         ...{ status: 'paid', payment_status: 'paid', fulfillment_status: 'queued', delivery_status: 'untracked' },
@@ -90,7 +93,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, se
       });
     });
 
-    test('that has left is mailed, and stays untracked', async () => {
+    test('is mailed once it has left, and stays untracked', async () => {
       const { job_id } = await paid('mailed');
       const view = await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
       expect(view).toMatchObject({ status: 'fulfilled', delivery_status: 'untracked' });
@@ -98,7 +101,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, se
         expect(view).not.toHaveProperty(field);
     });
 
-    test('that is cancelled before production is stopped and refunded, and a second time as well', async () => {
+    test('is stopped and refunded when it is cancelled before production, and a second cancellation says the same', async () => {
       const { job_id } = await paid();
       await service.jobUntil(job_id, furthest);
       for (let time = 1; time <= 2; time += 1)

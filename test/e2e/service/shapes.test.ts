@@ -71,7 +71,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
   const post = async (path: string, value: unknown, to = service) =>
     expectSense(await to.post(path, jsonOf(value), { 'content-type': 'application/json' }));
 
-  test('whatever method, path, headers and bytes', async () => {
+  test('any method, path, headers and bytes get a status below 500', async () => {
     const requests = fc.tuple(shapes.methods, shapes.paths, shapes.headers, shapes.bodies);
     const send = async ([method, path, headers, body]: [string, string, string[], Uint8Array]) => {
       const framing = [`Content-Length: ${body.length}`, 'Connection: close'];
@@ -82,22 +82,23 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     await always(requests, send, 250);
   });
 
-  test('whatever stands in a quote request', () => always(shapes.quoteRequests, (shape) => post('/quotes', shape)));
+  test('any quote request gets a sensible answer', () =>
+    always(shapes.quoteRequests, (shape) => post('/quotes', shape)));
 
-  test('whatever text is to be printed', () =>
+  test('any text to print gets a sensible answer', () =>
     always(shapes.texts, (text) => post('/quotes', { country: 'US', text })));
 
-  test('whatever HTML is to be printed', () =>
+  test('any HTML to print gets a sensible answer', () =>
     always(shapes.htmls, (html) => post('/quotes', { country: 'US', html }), 25));
 
-  test('whatever stands in a job request', async () => {
+  test('any job request gets a sensible answer', async () => {
     const { quote_id } = await service.quote();
     await always(shapes.jobRequests(quote_id), (shape) => post('/jobs', shape));
     await always(shapes.letters, (letter) => post('/jobs', { quote_id, letter }));
     await always(shapes.odd, (each) => post('/jobs', { ...letterOf(quote_id), quote_id: each }));
   });
 
-  test('whatever stands in a check quote, a check job, a fax quote or a fax job', async () => {
+  test('any request for a check or a fax gets a sensible answer', async () => {
     const { quote_id: check } = await service.make('/check-quotes', { country: 'US' });
     const { quote_id: fax } = await service.make('/fax-quotes', { country: 'US', text });
     await always(shapes.plainQuoteRequests, (shape) => post('/check-quotes', shape), 50);
@@ -106,7 +107,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     await always(shapes.faxJobRequests(fax), (shape) => post('/fax-jobs', shape));
   });
 
-  test('whatever stands where a bank account is registered, of which ten an hour are read', async () => {
+  test('any bank account gets a sensible answer, as JSON and as a form', async () => {
     for (
       let hour = 1;
       hour <= (mode === 'mock' ? times(3, 1, 'services to register random accounts at') : 1);
@@ -123,7 +124,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
     }
   });
 
-  test('whatever stands in an event', () =>
+  test('any payment event gets a sensible answer', () =>
     always(shapes.events, async (shape) => expectSense(await service.tell(jsonOf(shape)))));
 
   test('an id of one kind is unknown where another is asked for, and so is one too long to be any', async () => {
@@ -160,7 +161,7 @@ describe.each(inBothModes())('in %s mode', (mode, service) => {
       'in an order with a key',
       `{"idempotency_key":"k",${JSON.stringify(letterOf('q')).slice(1, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     ],
-  ])('however large or deep: %s', async (name, body) => {
+  ])('a large or deep body is refused, and is no accident: %s', async (name, body) => {
     const others = ['/check-quotes', '/fax-quotes', '/check-jobs', '/fax-jobs', '/bank-accounts', '/bank-accounts/new'];
     for (const path of ['/quotes', '/jobs', '/webhooks/stripe', ...others]) {
       const headers = { 'content-type': 'application/json' };

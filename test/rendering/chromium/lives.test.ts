@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rendering, start } from './launch-node.ts';
+import { rendering, start } from '../../support/rendering/launch-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chromium-lives-'));
 

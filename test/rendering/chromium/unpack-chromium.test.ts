@@ -21,7 +21,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { longTest, sample } from '../../support/proofs.ts';
-import { start } from './launch-node.ts';
+import { start } from '../../support/rendering/launch-node.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
 const place = join(root, 'unpacked', 'chromium-x');

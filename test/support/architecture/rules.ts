@@ -1,6 +1,6 @@
 /** The rules of the house. Each finds the files that break it, and says how. */
 import { dirname } from 'node:path/posix';
-import type { FunctionRow } from '../../functions/manifest.ts';
+import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Source } from './sources.ts';
 
 /** What breaks a rule, a line each, beginning with the file. */

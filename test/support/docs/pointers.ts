@@ -1,5 +1,5 @@
 /** The rules for what sources say about documents: each pointer leads to a page and heading that exist. */
-import type { Page } from '../support/markdown.ts';
+import type { Page } from '../markdown.ts';
 
 interface Text {
   readonly file: string;

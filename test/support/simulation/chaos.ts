@@ -1,13 +1,13 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-import { type Job, type ProductName, productNames } from '../../shared/core/product.ts';
-import { Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import { operate } from '../../shared/operations/operate.ts';
-import type { World } from '../../shared/ports.ts';
-import { productNamed } from '../../shared/products/index.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
-import { type Around, worldAround } from '../support/fakes/around.ts';
+import { type Job, type ProductName, productNames } from '../../../shared/core/product.ts';
+import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
+import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
+import { operate } from '../../../shared/operations/operate.ts';
+import type { World } from '../../../shared/ports.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { type Around, worldAround } from '../fakes/around.ts';
 import {
   caller,
   type MemoryWorld,
@@ -18,7 +18,7 @@ import {
   quotedAs,
   received,
   requestFor,
-} from '../support/fakes/world.ts';
+} from '../fakes/world.ts';
 import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
 
 export type Plant = (world: MemoryWorld) => MemoryWorld;

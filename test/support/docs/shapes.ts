@@ -12,7 +12,7 @@ export interface Shape {
   readonly maxLength?: number;
 }
 
-const written = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
+const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
 const { components } = JSON.parse(written) as { components: { schemas: Record<string, Shape> } };
 
 /** A component, or what stands in it at this path of members; throws where there is none. */

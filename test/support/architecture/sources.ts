@@ -49,7 +49,7 @@ export const source = (file: string, text: string): Source => ({
   imports: importsOf(file, text),
 });
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Every .ts file of the product. */
 export const house = (): Source[] =>

@@ -1,11 +1,11 @@
 /** What must hold of every job when the faults have stopped, and of every state on the way there. */
 
-import { faxTrade, sendingAfterMs, sentAfterMs } from '../../shared/adapters/partners/simulated/fax.ts';
-import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
-import { isSettled, publicStatus, stages } from '../../shared/core/job.ts';
-import { type Job, totalCents } from '../../shared/core/product.ts';
-import type { FaxOrder } from '../../shared/products/fax/fax.ts';
-import type { MemoryWorld } from '../support/fakes/world.ts';
+import { faxTrade, sendingAfterMs, sentAfterMs } from '../../../shared/adapters/partners/simulated/fax.ts';
+import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { isSettled, publicStatus, stages } from '../../../shared/core/job.ts';
+import { type Job, totalCents } from '../../../shared/core/product.ts';
+import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
+import type { MemoryWorld } from '../fakes/world.ts';
 
 const faxes = faxTrade(() => 'unused');
 

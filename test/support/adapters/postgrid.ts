@@ -3,10 +3,10 @@ import { postgridCheques } from '../../../shared/adapters/partners/postgrid/cheq
 import { postgridLetters } from '../../../shared/adapters/partners/postgrid/letter.ts';
 import { postgridVault } from '../../../shared/adapters/partners/postgrid/vault.ts';
 import type { LogFields } from '../../../shared/ports.ts';
-import { checkOrder, letterOrder } from '../../support/contracts/orders.ts';
-import { sampleRequest } from '../../support/contracts/partner-promises.ts';
-import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../../support/doubles/postgrid.ts';
-import type { Mood } from '../../support/fakes/world.ts';
+import { checkOrder, letterOrder } from '../contracts/orders.ts';
+import { sampleRequest } from '../contracts/partner-promises.ts';
+import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
+import type { Mood } from '../fakes/world.ts';
 
 export interface Desk {
   readonly double: PostgridDouble;

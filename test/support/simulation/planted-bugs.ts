@@ -1,7 +1,7 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { Job } from '../../shared/core/product.ts';
-import type { Lane, Partner } from '../../shared/ports.ts';
-import { forEachProduct, type MemoryWorld, paymentsBut } from '../support/fakes/world.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import type { Lane, Partner } from '../../../shared/ports.ts';
+import { forEachProduct, type MemoryWorld, paymentsBut } from '../fakes/world.ts';
 import type { Plant } from './chaos.ts';
 
 function withPartner(world: MemoryWorld, change: (partner: Partner) => Partial<Partner>): MemoryWorld {

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stripePayments } from '../../../shared/adapters/payments/stripe/stripe.ts';
 import type { Payment } from '../../../shared/core/job.ts';
 import type { LogFields, Payments } from '../../../shared/ports.ts';
-import { checkoutFor } from '../../support/contracts/payment-promises.ts';
-import { type StripeDouble, startStripe } from '../../support/doubles/stripe.ts';
+import { checkoutFor } from '../contracts/payment-promises.ts';
+import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 
 export const total = 695;
 
