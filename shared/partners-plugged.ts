@@ -1,6 +1,6 @@
 /** Each partner's adapters, plugged into their ports by its variables. An adapter is loaded by the first call that needs it. */
 import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
-import { trades } from './adapters/partners/simulated/trades.ts';
+import { tradeOf } from './adapters/partners/simulated/trades.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
@@ -30,10 +30,9 @@ const log = houseLog({ part: 'partners' });
 export const plugs: Readonly<Record<PartnerName, (house: House) => Plugged>> = {
   simulated({ chance, premises }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
-    const makes = Object.fromEntries(
-      productNames.map((product) => [product, simulatedPartner(trades[product](chance, readyMs), premises())]),
-    );
-    return { makes, vault: simulatedVault(() => chance.id('account')) };
+    const made = premises();
+    const makes = productNames.map((name) => [name, simulatedPartner(tradeOf(name, chance, readyMs), made)]);
+    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
   },
   postgrid({ clock }) {
     const settings = () => {
