@@ -184,8 +184,8 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ],
   [
     'shared/adapters/partners/x.ts',
-    "import { a } from '../../fulfilment/tend.ts';",
-    'imports shared/fulfilment/tend.ts',
+    "import { a } from '../../fulfilment/advance.ts';",
+    'imports shared/fulfilment/advance.ts',
     importsPointInwards,
   ],
   [
@@ -232,14 +232,14 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ],
   [
     'lib/cloud/x.ts',
-    "import { a } from '../../shared/fulfilment/tend.ts';",
-    'imports shared/fulfilment/tend.ts',
+    "import { a } from '../../shared/fulfilment/advance.ts';",
+    'imports shared/fulfilment/advance.ts',
     importsPointInwards,
   ],
   [
     'lib/operator/x.ts',
-    "import { a } from '../../shared/fulfilment/tend.ts';",
-    'imports shared/fulfilment/tend.ts',
+    "import { a } from '../../shared/fulfilment/advance.ts';",
+    'imports shared/fulfilment/advance.ts',
     importsPointInwards,
   ],
   ['shared/services/x.ts', '', 'has no place in the house', importsPointInwards],

@@ -1,7 +1,7 @@
 /** Drains the queue of jobs; a job that meets an accident comes back alone. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { worldFor } from '../../shared/app.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failed = await Promise.all(Records.map(failureOf));
@@ -11,7 +11,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 async function failureOf({ body, messageId }: SQSRecord) {
   const world = worldFor({ function: 'fulfil', requestId: messageId });
   try {
-    await tend(world, body);
+    await advance(world, body);
     return undefined;
   } catch (error) {
     world.log.alarm('accident', { jobId: body, error });

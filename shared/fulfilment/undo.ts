@@ -1,4 +1,4 @@
-/** Taking back: what a claimed cancellation still has to do, and every refund. Shared by the caller's cancel and by tend. */
+/** Taking back: what a claimed cancellation still has to do, and every refund. Shared by the caller's cancel and by `advance`. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { retryDelayMs } from '../core/retry.ts';

@@ -1,7 +1,7 @@
 /** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { unpaidKey } from '../../shared/fulfilment/paper.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import type { PartnerRequest, World } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
@@ -125,7 +125,7 @@ test('a paid document is there for the next attempt when unpaid ones are long fo
   const jobId = await placed(world, { addressLine1: '1 TEST OUTAGE ST' });
   await world.payments.mock.end((await world.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
   await world.clock.wind(86_400_000);
-  await tend(world, jobId);
+  await advance(world, jobId);
   expect(world.orders.all()).toEqual([]);
   forgetUnpaid(world);
   await sweep(world);
@@ -155,10 +155,10 @@ test('while money is still under way from a bank, the document waits for it', as
   };
   const jobId = await placed(world);
   await world.clock.wind(3_600_000);
-  await tend(underWay, jobId);
+  await advance(underWay, jobId);
   expect(world.documents.files.has(`paid/${jobId}.pdf`)).toBe(false);
   await world.clock.wind(30 * 3_600_000);
-  await tend(underWay, jobId);
+  await advance(underWay, jobId);
   forgetUnpaid(world);
   expect(await paid(world, jobId)).toMatchObject({ outcome: 'done' });
 });

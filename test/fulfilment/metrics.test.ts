@@ -1,9 +1,9 @@
 /** What is counted and when: each truth once, however often it is told, and never what has not happened. */
 
 import { productNames } from '../../shared/core/product.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { printHtml } from '../../shared/usecases/content.ts';
@@ -154,7 +154,7 @@ describe('a round of reconcile', () => {
     await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
     await world.clock.wind(15 * minutes);
     expect(await measuredBy(world)).toMatchObject({ oldestUnfulfilledSeconds: 15 * 60 + 6 });
-    await tend(world, jobId);
+    await advance(world, jobId);
     expect(await measuredBy(world)).toMatchObject({ oldestUnfulfilledSeconds: 0 });
   });
 
@@ -163,7 +163,7 @@ describe('a round of reconcile', () => {
     Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'unknown' }) });
     const jobId = await placedAs(world, 'letter', 'reject');
     await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
-    await tend(world, jobId);
+    await advance(world, jobId);
     await world.clock.wind(2 * hours);
     expect(await measuredBy(world)).toMatchObject({ oldestRefundSeconds: 2 * 60 * 60, oldestUnfulfilledSeconds: 0 });
   });

@@ -1,6 +1,6 @@
 /** A job's payment names its provider, and stays with it; an item from before that acts with the provider in use. */
 import type { Job } from '../../shared/core/product.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import type { Payments } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -66,7 +66,7 @@ describe.each(ways)('%s', (_, change) => {
     await payingEvent(world, jobId);
     await change(world, jobId);
     await world.clock.wind(120_000);
-    await tend(world, jobId);
+    await advance(world, jobId);
     expect(await jobIn(world, jobId)).toMatchObject({ payment: { provider: 'mock' } });
   });
 

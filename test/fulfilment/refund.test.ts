@@ -1,6 +1,6 @@
 /** When the payment provider refuses a refund, or does not answer: docs/contract.md, "Refunds" and "Cancelling". */
 import type { Job } from '../../shared/core/product.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import type { RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -81,7 +81,7 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     const told = await endedAt(world, jobId);
     await world.clock.wind(60_000);
     Object.assign(world, { payments: paymentsBut(world, { refund: async () => 'refunded' }) });
-    await tend(world, jobId);
+    await advance(world, jobId);
     expect(await status(world, jobId)).toMatchObject({ refund: 'issued' });
     expect(await endedAt(world, jobId)).toBe(told);
     await received(world, { id: 'evt_2', type: 'refund.failed', data: { object: { metadata: { job_id: jobId } } } });
@@ -95,7 +95,7 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     const event = await payingEvent(world, jobId);
     await world.jobs.replace({ ...((await world.jobs.get(jobId)) as Job), dueAt: world.clock.now() });
     Object.assign(world, { payments: paymentsBut(world, { status: async () => ({ status: 'expired' }) }) });
-    await tend(world, jobId);
+    await advance(world, jobId);
     const told = await endedAt(world, jobId);
     await world.clock.wind(60_000);
     const { data } = event as { data: { object: object } };

@@ -1,6 +1,6 @@
 /** What the clock decides: how long quotes, payment pages and keys live, and who may take over after a silence. */
 
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
@@ -77,7 +77,7 @@ describe('a request that died before its checkout was opened', () => {
       const { checkout: _, ...unopened } = job;
       return { ...unopened, dueAt: world.clock.now() };
     };
-    await tend({ ...world, jobs: { ...world.jobs, get: late } }, jobId);
+    await advance({ ...world, jobs: { ...world.jobs, get: late } }, jobId);
     expect(await world.jobs.get(jobId)).toMatchObject({ state: 'awaiting_payment' });
   });
 

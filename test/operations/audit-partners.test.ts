@@ -6,7 +6,7 @@ import { stripeEvent } from '../../shared/adapters/payments/stripe/event.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
 import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import type { World } from '../../shared/ports.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
@@ -64,7 +64,7 @@ async function sold(product: ProductName): Promise<string> {
   const jobId = await placedAs(world, product);
   const event = stripe.pay(await sessionOf(jobId));
   await receivePaymentEvent(world, stripeEvent(JSON.stringify(event), 'stripe'));
-  await tend(world, jobId);
+  await advance(world, jobId);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   return jobId;
 }

@@ -1,7 +1,7 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
 import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
-import { tend } from '../../shared/fulfilment/tend.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit, lastDay } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds } from '../../shared/operations/audit-rules.ts';
 import type { PartnerRequest } from '../../shared/ports.ts';
@@ -283,7 +283,7 @@ test('a changing job that was paid on the day before is counted on the day of it
   const jobId = await placed(world);
   await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
   await world.clock.wind(minute);
-  await tend(world, jobId);
+  await advance(world, jobId);
   const on = dayOf(world.clock.now());
   await world.clock.wind(2 * hour);
   await cancel(world, jobId);

@@ -1,7 +1,7 @@
 /** Never twice at Sinch either: the real use cases, and a partner that cannot tell a second call from another fax. */
 import { sinchFaxes } from '../../../shared/adapters/partners/sinch/sinch.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import { tend } from '../../../shared/fulfilment/tend.ts';
+import { advance } from '../../../shared/fulfilment/advance.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type SinchDouble, sinchDouble } from '../../support/doubles/sinch.ts';
 import { type MemoryWorld, memoryWorld, paid, placedAs } from '../../support/fakes/world.ts';
@@ -26,7 +26,7 @@ async function faxed(ms: number): Promise<Job> {
   await paid(world, jobId);
   const end = world.clock.now() + ms;
   for (;;) {
-    await tend(world, jobId);
+    await advance(world, jobId);
     const job = (await world.jobs.get(jobId)) as Job;
     const { dueAt = Number.POSITIVE_INFINITY } = job;
     if (dueAt > end) return job;

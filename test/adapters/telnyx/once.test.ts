@@ -3,7 +3,7 @@
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import { tend } from '../../../shared/fulfilment/tend.ts';
+import { advance } from '../../../shared/fulfilment/advance.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
@@ -44,7 +44,7 @@ const jobOf = async (jobId: string) => (await world.jobs.get(jobId)) as Job;
 async function tended(jobId: string, ms: number): Promise<Job> {
   const end = world.clock.now() + ms;
   for (;;) {
-    await tend(world, jobId);
+    await advance(world, jobId);
     const { dueAt = Number.POSITIVE_INFINITY } = await jobOf(jobId);
     if (dueAt > end) return jobOf(jobId);
     await world.clock.wind(Math.max(1, dueAt - world.clock.now()));
@@ -121,7 +121,7 @@ test('a process that dies under its call leaves a fax that is found, however lat
     writes += 1;
     return writes === 1 ? replace(job) : Promise.reject(new Error('the process is gone'));
   };
-  await expect(tend(world, jobId)).rejects.toThrow('gone');
+  await expect(advance(world, jobId)).rejects.toThrow('gone');
   world.jobs.replace = replace;
   expect(await tended(jobId, 5 * minute)).toMatchObject({ state: 'fulfilled', partner: { id: double.faxes()[0]?.id } });
   expect(double.asked.create).toBe(1);

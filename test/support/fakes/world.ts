@@ -19,8 +19,8 @@ import {
   type Quote,
   type Trigger,
 } from '../../../shared/core/product.ts';
+import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
-import { tend } from '../../../shared/fulfilment/tend.ts';
 import type { Chance, Lane, Log, LogFields, Payments, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -156,7 +156,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);
-        if (deliver()) void clock.sleep(delayMs).then(() => tend(worker?.() ?? world, jobId).catch(() => {}));
+        if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? world, jobId).catch(() => {}));
       },
     },
     payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },

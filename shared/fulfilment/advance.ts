@@ -18,12 +18,12 @@ import { finishCancel, finishRecall, payBack } from './undo.ts';
 /** More steps in a row than any job's life has; what is left over is due and will be found again. */
 const mostSteps = 8;
 
-export async function tend(world: World, jobId: string): Promise<void> {
+export async function advance(world: World, jobId: string): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     const job = await world.jobs.get(jobId);
     const duty = job && owed(job, world.clock.now());
     if (job === undefined || duty === undefined) return;
-    world.log.info('tend', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
+    world.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](world, job);
   }
 }
