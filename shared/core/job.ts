@@ -34,7 +34,7 @@ const statuses: Readonly<Record<State, PublicStatus>> = {
 };
 
 /** What a partner has held once is not told as merely paid again, even while it is asked a second time. */
-export const publicStatus = ({ state, partner }: Pick<Life, 'state' | 'partner'>): PublicStatus =>
+export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus =>
   statuses[state] === 'paid' && partner !== undefined ? 'fulfilled' : statuses[state];
 
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
@@ -129,7 +129,7 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
 
 export type FactKind = Fact['kind'];
 
-interface Cell {
+interface Transition {
   readonly to: State;
   readonly refund?: Refund;
   /** What follows is owed at once, whatever the fact says. */
@@ -138,11 +138,11 @@ interface Cell {
   readonly asBefore?: true;
 }
 
-const to = (state: State): Cell => ({ to: state });
-const atOnce = (state: State): Cell => ({ to: state, now: true });
-const owingRefund = (state: State): Cell => ({ to: state, refund: 'pending', now: true });
+const to = (state: State): Transition => ({ to: state });
+const atOnce = (state: State): Transition => ({ to: state, now: true });
+const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
 /** Written down of a job that goes on as it was; the money may stand differently. */
-const noted = (state: State, refund?: Refund): Cell => ({ to: state, asBefore: true, ...(refund && { refund }) });
+const noted = (state: State, refund?: Refund): Transition => ({ to: state, asBefore: true, ...(refund && { refund }) });
 
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
@@ -167,7 +167,7 @@ const afterwards = (state: 'fulfilled' | 'recalling') =>
     redriven: atOnce(state),
   }) as const;
 
-export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell>>>>> = {
+export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKind, Transition>>>>> = {
   awaiting_payment: {
     checkout_opened: to('awaiting_payment'),
     still_open: to('awaiting_payment'),
@@ -240,7 +240,7 @@ export const life: Readonly<Record<State, Readonly<Partial<Record<FactKind, Cell
 };
 
 /** The living part of a job; `Job` in product.ts adds what was ordered. */
-export interface Life {
+export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
   readonly dueAt?: number;
@@ -260,7 +260,7 @@ export interface Life {
   readonly firsts: Readonly<Partial<Record<FactKind | 'dispatched', number>>>;
 }
 
-export const born = (now: number): Life => ({
+export const initialLifecycle = (now: number): Lifecycle => ({
   state: 'awaiting_payment',
   refund: 'not_applicable',
   tries: 0,
@@ -270,7 +270,7 @@ export const born = (now: number): Life => ({
 });
 
 /** The order has left the house: mailed, or sent. */
-export const hasLeft = ({ partner }: Pick<Life, 'partner'>): boolean =>
+export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf('dispatched');
 
 /** What somebody must do for a job, by its state; `dueAt` says when. */
@@ -286,15 +286,15 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
   parked: 'ask_person',
 };
 
-export const isDue = (life: Life, now: number) => life.dueAt !== undefined && life.dueAt <= now;
+export const isDue = (life: Lifecycle, now: number) => life.dueAt !== undefined && life.dueAt <= now;
 
 /** What is owed now, if anything. */
-export function owed(life: Life, now: number): Duty | undefined {
+export function owed(life: Lifecycle, now: number): Duty | undefined {
   if (!isDue(life, now)) return undefined;
   if (life.state === 'cancelled' || life.state === 'failed') return life.refund === 'pending' ? 'refund' : undefined;
   return duties[life.state];
 }
 
 /** No more work is under way on behalf of the payer who waits for an answer. */
-export const isSettled = (life: Life): boolean =>
+export const isSettled = (life: Lifecycle): boolean =>
   life.state !== 'paid' && life.state !== 'submitting' && life.state !== 'cancelling';

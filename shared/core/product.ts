@@ -1,7 +1,7 @@
 /** What every product is made of: a price, a quote, a job, and the few things that only the product itself knows. */
 import type * as z from 'zod/mini';
 import type { Layout, QuotedContent, StoredDocument } from './content.ts';
-import type { Life } from './job.ts';
+import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
 
@@ -61,7 +61,7 @@ export interface Drawing {
   readonly checkNumber: number;
 }
 
-export interface Job<Order = unknown> extends Stored, Life {
+export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
   readonly quoteId: string;
   readonly order: Order;

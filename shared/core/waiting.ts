@@ -1,5 +1,5 @@
 /** What a paid job still waits for, and since when: the measure of the house's promises, and where an operator looks first. */
-import type { Life } from './job.ts';
+import type { Lifecycle } from './job.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: nobody can find out by machine. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /** A fax between two calls has been with its partner, so it is not one that nobody has taken. */
-export function waiting({ state, refund, partner, firsts, triesSince }: Life): Waiting | undefined {
+export function waiting({ state, refund, partner, firsts, triesSince }: Lifecycle): Waiting | undefined {
   if (state === 'parked') return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
   const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
@@ -20,7 +20,7 @@ export function waiting({ state, refund, partner, firsts, triesSince }: Life): W
 }
 
 /** The day in UTC on which money came, 2026-11-21; of a job for which none came, none. */
-export const paidOn = ({ firsts }: Life): string | undefined => {
+export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
   const at = firsts.paid ?? firsts.mispaid;
   return at === undefined ? undefined : dayOf(at);
 };

@@ -1,6 +1,7 @@
 /** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
+
+import { mayGoAgain, mayRead } from '../core/apply.ts';
 import type { Fact, Progress } from '../core/job.ts';
-import { mayGoAgain, mayRead } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
 import type { PartnerView, World } from '../ports.ts';

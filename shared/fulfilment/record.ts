@@ -1,6 +1,7 @@
 /** Writes down what has happened to a job: one fact, one conditional write. */
+
+import { apply } from '../core/apply.ts';
 import { type Fact, publicStatus } from '../core/job.ts';
-import { live } from '../core/live.ts';
 import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
 import type { World } from '../ports.ts';
@@ -25,7 +26,7 @@ function count({ log }: RecordDeps, before: Job, after: Job): void {
 
 /** The job after the fact. `unchanged`: the fact does not count; `stale`: somebody else was quicker. */
 async function attempt(world: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
-  const next = live(job, fact, world.clock.now());
+  const next = apply(job, fact, world.clock.now());
   if (next === undefined) return 'unchanged';
   if ((await world.jobs.replace(next)) === 'stale') return 'stale';
   world.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });

@@ -1,7 +1,7 @@
 /** A job as it is first written: checked against its quote, priced, taxed, with the document that will be sent. */
 import { type GivenContent, givenContent } from '../core/content.ts';
 import { isId } from '../core/ids.ts';
-import { born } from '../core/job.ts';
+import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -67,7 +67,7 @@ async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   return {
-    ...born(now),
+    ...initialLifecycle(now),
     id,
     version: 0,
     createdAt: now,

@@ -1,5 +1,5 @@
 /** What every store of jobs promises, held against each of them. */
-import { born } from '../../shared/core/job.ts';
+import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { Jobs } from '../../shared/ports.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
@@ -8,7 +8,7 @@ import { ada } from '../support/fakes/world.ts';
 const now = Date.UTC(2026, 10, 21, 12);
 
 const job = (name: string, fields: Partial<Job> = {}): Job => ({
-  ...born(now),
+  ...initialLifecycle(now),
   id: `job_${name}`,
   version: 0,
   createdAt: now,

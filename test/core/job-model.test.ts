@@ -1,7 +1,15 @@
 /** Random lives from birth: whatever happens in whatever order, money and paper stay told apart and never go back. */
 import fc from 'fast-check';
-import { born, type Fact, type Life, publicStatus, type Stage, type State, stages } from '../../shared/core/job.ts';
-import { live } from '../../shared/core/live.ts';
+import { apply } from '../../shared/core/apply.ts';
+import {
+  type Fact,
+  initialLifecycle,
+  type Lifecycle,
+  publicStatus,
+  type Stage,
+  type State,
+  stages,
+} from '../../shared/core/job.ts';
 import { birth, factKinds, sample, states } from '../support/lives.ts';
 import { times } from '../support/proofs.ts';
 
@@ -32,12 +40,14 @@ const lives: fc.Arbitrary<Happening[]> = fc.array(
 );
 
 /** Each step of a life, with what it was and what it became; facts that do not count are left out. */
-function* stepsOf(happenings: readonly Happening[]): Generator<readonly [before: Life, fact: Fact, after: Life]> {
-  let life = born(birth);
+function* stepsOf(
+  happenings: readonly Happening[],
+): Generator<readonly [before: Lifecycle, fact: Fact, after: Lifecycle]> {
+  let life = initialLifecycle(birth);
   let now = birth;
   for (const { fact, afterMs } of happenings) {
     now += afterMs;
-    const next = live(life, fact, now);
+    const next = apply(life, fact, now);
     if (next === undefined) continue;
     yield [life, fact, next];
     life = next;
@@ -47,7 +57,7 @@ function* stepsOf(happenings: readonly Happening[]): Generator<readonly [before:
 const numRuns = times(2_000, 400, 'random lives for each promise');
 
 /** `promise` must hold of every step of that many random lives. */
-const always = (promise: (before: Life, after: Life, fact: Fact) => void) =>
+const always = (promise: (before: Lifecycle, after: Lifecycle, fact: Fact) => void) =>
   fc.assert(
     fc.property(lives, (happenings) => {
       for (const [before, fact, after] of stepsOf(happenings)) promise(before, after, fact);
@@ -55,8 +65,8 @@ const always = (promise: (before: Life, after: Life, fact: Fact) => void) =>
     { numRuns },
   );
 
-const hasEnded = ({ state }: Life) => state === 'cancelled' || state === 'failed';
-const rank = ({ partner }: Life) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
+const hasEnded = ({ state }: Lifecycle) => state === 'cancelled' || state === 'failed';
+const rank = ({ partner }: Lifecycle) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
 
 test('a job that has ended is never revived, and never ends in another way', () => {
   always((before, after) => {
@@ -152,7 +162,7 @@ test('work that the payer waits for is due from the moment it is paid', () => {
 });
 
 test('the random lives reach every state and every end of a refund', () => {
-  const reached = new Set<State | Life['refund']>();
+  const reached = new Set<State | Lifecycle['refund']>();
   fc.assert(
     fc.property(lives, (happenings) => {
       for (const [, , { state, refund }] of stepsOf(happenings)) reached.add(state).add(refund);

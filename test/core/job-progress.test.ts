@@ -1,7 +1,7 @@
 /** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
 import fc from 'fast-check';
-import { type Life, type Progress, stages } from '../../shared/core/job.ts';
-import { live } from '../../shared/core/live.ts';
+import { apply } from '../../shared/core/apply.ts';
+import { type Lifecycle, type Progress, stages } from '../../shared/core/job.ts';
 import { alive, birth, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(
@@ -13,9 +13,9 @@ const news: fc.Arbitrary<Progress> = fc.record(
   { requiredKeys: ['stage'] },
 );
 
-const heard = (all: readonly Progress[]): Life =>
-  all.reduce<Life>(
-    (life, progress, at) => live(life, { kind: 'progressed', progress }, now + at) as Life,
+const heard = (all: readonly Progress[]): Lifecycle =>
+  all.reduce<Lifecycle>(
+    (life, progress, at) => apply(life, { kind: 'progressed', progress }, now + at) as Lifecycle,
     alive('fulfilled'),
   );
 
@@ -48,7 +48,7 @@ test('the same news in another order ends in the same stage and with the same de
 
 test('a stage that was reached is never taken back by a partner that refuses to stop', () => {
   const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
-  const after = live(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
+  const after = apply(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
 });
 

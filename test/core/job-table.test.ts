@@ -1,6 +1,7 @@
-/** Every cell of the life table, written by hand: what each fact makes of a job in each state, and nothing besides. */
-import type { FactKind, Life, State } from '../../shared/core/job.ts';
-import { live } from '../../shared/core/live.ts';
+/** Every cell of the table of transitions, written by hand: what each fact makes of a job in each state, and nothing besides. */
+
+import { apply } from '../../shared/core/apply.ts';
+import type { FactKind, Lifecycle, State } from '../../shared/core/job.ts';
 import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
 /** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
@@ -114,8 +115,8 @@ const times = new Map<number | undefined, string>([
 ]);
 
 /** The outcome in the words of the table, with the fact due `later`. */
-function outcome(life: Life, kind: FactKind): string {
-  const after = live({ ...life, dueAt: dueBefore(kind) }, { ...sample[kind], dueAt: later }, now);
+function outcome(life: Lifecycle, kind: FactKind): string {
+  const after = apply({ ...life, dueAt: dueBefore(kind) }, { ...sample[kind], dueAt: later }, now);
   if (after === undefined) return 'refused';
   const time = times.get(after.dueAt);
   if (time === undefined) throw new Error(`due at ${after.dueAt}`);
@@ -156,14 +157,14 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   held: ['error'],
 };
 
-const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Life): Record<string, unknown> => rest;
+const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Lifecycle): Record<string, unknown> => rest;
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'a job that is %s and hears %s changes nothing besides',
   (state, kind) => {
     const before = { ...ready(state, kind), dueAt: dueBefore(kind) };
     const untouched = structuredClone(before);
-    const after = live(before, { ...sample[kind], dueAt: later }, now);
+    const after = apply(before, { ...sample[kind], dueAt: later }, now);
     if (after === undefined) throw new Error('refused');
     const [was, is] = [kept(before), kept(after)];
     const changed = Object.keys({ ...was, ...is }).filter(
@@ -177,7 +178,7 @@ test.each(cells.filter(([, , end]) => end !== 'refused'))(
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'a job that is %s and hears %s without a time is due at once, as before or never',
   (state, kind, end) => {
-    const after = live({ ...ready(state, kind), dueAt: dueBefore(kind) }, sample[kind], now);
+    const after = apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, sample[kind], now);
     if (end.includes('at once')) expect(after).toHaveProperty('dueAt', now);
     else if (end.includes('as before')) expect(after).toHaveProperty('dueAt', before);
     else expect(after).not.toHaveProperty('dueAt');

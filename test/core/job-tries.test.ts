@@ -1,11 +1,12 @@
 /** How often something was tried, and since when: what retries and giving up are measured by. */
-import type { Life, State } from '../../shared/core/job.ts';
-import { live } from '../../shared/core/live.ts';
+
+import { apply } from '../../shared/core/apply.ts';
+import type { Lifecycle, State } from '../../shared/core/job.ts';
 import { alive, birth, now, ready, sample } from '../support/lives.ts';
 
 describe('tries', () => {
-  const told = (state: State, kind: keyof typeof sample, changes: Partial<Life> = {}) =>
-    live(alive(state, changes), sample[kind], now);
+  const told = (state: State, kind: keyof typeof sample, changes: Partial<Lifecycle> = {}) =>
+    apply(alive(state, changes), sample[kind], now);
   const pending = { refund: 'pending' } as const;
 
   test('each claim, question, unknown refund and reminder in the same state is one more try', () => {
@@ -36,7 +37,7 @@ describe('tries', () => {
   test('a new state starts counting anew', () => {
     expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
     expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
-    expect(live(ready('paid', 'cancel_claimed'), sample.cancel_claimed, now)).toMatchObject({
+    expect(apply(ready('paid', 'cancel_claimed'), sample.cancel_claimed, now)).toMatchObject({
       state: 'cancelling',
       tries: 0,
       triesSince: now,

@@ -1,15 +1,16 @@
 /** What a life counts once, remembers for ever and owes next. */
+
+import { apply, mayRead } from '../../shared/core/apply.ts';
 import {
-  born,
   type Duty,
   hasLeft,
+  initialLifecycle,
   isSettled,
-  type Life,
+  type Lifecycle,
   owed,
   publicStatus,
   type State,
 } from '../../shared/core/job.ts';
-import { live, mayRead } from '../../shared/core/live.ts';
 import { leaseMs } from '../../shared/core/retry.ts';
 import {
   alive,
@@ -27,7 +28,7 @@ import {
 } from '../support/lives.ts';
 
 test('a job is born waiting for payment, owing and knowing nothing', () => {
-  expect(born(birth)).toEqual({
+  expect(initialLifecycle(birth)).toEqual({
     state: 'awaiting_payment',
     refund: 'not_applicable',
     tries: 0,
@@ -41,27 +42,27 @@ describe('what counts once', () => {
   const claimable: State[] = ['paid', 'submitting', 'cancelling', 'recalling'];
 
   test.each(claimable)('a job that is %s is claimed when it is due, and not a millisecond before', (state) => {
-    expect(live(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
-    expect(live(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
-    expect(live(without(alive(state), 'dueAt') as Life, sample.claimed, now)).toBeUndefined();
+    expect(apply(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
+    expect(apply(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
+    expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.claimed, now)).toBeUndefined();
   });
 
   test('a claim that is held cannot be taken until its lease is over', () => {
-    const claimed = live(alive('paid'), { kind: 'claimed', dueAt: later }, now) as Life;
-    expect(live(claimed, sample.claimed, later - 1)).toBeUndefined();
-    expect(live(claimed, sample.claimed, later)).toBeDefined();
+    const claimed = apply(alive('paid'), { kind: 'claimed', dueAt: later }, now) as Lifecycle;
+    expect(apply(claimed, sample.claimed, later - 1)).toBeUndefined();
+    expect(apply(claimed, sample.claimed, later)).toBeDefined();
   });
 
   test('a checkout is opened once', () => {
     const opened = lived(sample.checkout_opened);
     const second = { ...checkout, id: 'cs_2' };
-    expect(live(opened, { kind: 'checkout_opened', checkout: second }, now)).toBeUndefined();
+    expect(apply(opened, { kind: 'checkout_opened', checkout: second }, now)).toBeUndefined();
   });
 
   test.each(['awaiting_payment', 'cancelled', 'failed'] as const)('a job that is %s is paid once', (state) => {
     const paid = alive(state, { payment });
-    expect(live(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
-    expect(live(paid, sample.mispaid, now)).toBeUndefined();
+    expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
+    expect(apply(paid, sample.mispaid, now)).toBeUndefined();
   });
 
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
@@ -74,39 +75,39 @@ describe('what counts once', () => {
     ['disputed', ['pending']],
   ] as const)('after the end, %s counts only where the refund is %j', (kind, counting) => {
     for (const state of ['cancelled', 'failed'] as const) {
-      const counted = refunds.filter((refund) => live(alive(state, { refund }), sample[kind], now) !== undefined);
+      const counted = refunds.filter((refund) => apply(alive(state, { refund }), sample[kind], now) !== undefined);
       expect(counted).toEqual(counting);
     }
   });
 
   test.each(states)('a job that is %s hears of one refund, and of its failure only after it', (state) => {
-    expect(live(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
-    expect(live(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now)).toBeUndefined();
+    expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
+    expect(apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now)).toBeUndefined();
   });
 
   test('money that has gone back is not owed once more, and nothing is sent for it', () => {
     for (const refund of ['issued', 'contact_support'] as const) {
-      expect(live(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
+      expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
         state: 'failed',
         refund,
       });
-      const recalled = live(alive('recalling', { refund }), sample.partner_cancelled, now);
+      const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
       expect(recalled).toMatchObject({ state: 'cancelled', refund });
       expect(recalled).not.toHaveProperty('dueAt');
-      expect(live(alive('parked', { refund }), sample.resubmitted, now)).toBeUndefined();
-      expect(live(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+      expect(apply(alive('parked', { refund }), sample.resubmitted, now)).toBeUndefined();
+      expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
     }
   });
 
   test('a dispute does not hide why a job has failed', () => {
     const failed = alive('failed', { refund: 'pending', error: 'no such address' });
-    expect(live(failed, sample.disputed, now)).toMatchObject({ error: 'no such address', firsts: { disputed: now } });
+    expect(apply(failed, sample.disputed, now)).toMatchObject({ error: 'no such address', firsts: { disputed: now } });
   });
 
   test('the partner is read at most every 30 seconds', () => {
     const readAt = (time: number) => alive('fulfilled', { partner: { ...order, readAt: time } });
-    expect(live(readAt(now - 29_999), sample.read_claimed, now)).toBeUndefined();
-    const read = live(readAt(now - 30_000), sample.read_claimed, now);
+    expect(apply(readAt(now - 29_999), sample.read_claimed, now)).toBeUndefined();
+    const read = apply(readAt(now - 30_000), sample.read_claimed, now);
     expect(read?.partner).toEqual({ ...order, readAt: now });
     expect(mayRead(readAt(now - 29_999), now)).toBe(false);
     expect(mayRead(readAt(now - 30_000), now)).toBe(true);
@@ -115,8 +116,8 @@ describe('what counts once', () => {
   test('the partner is read no more after its last word, and not before it has an order', () => {
     const last = alive('fulfilled', { partner: { ...order, final: true, readAt: birth } });
     expect(mayRead(last, now)).toBe(false);
-    expect(live(last, sample.read_claimed, now)).toBeUndefined();
-    expect(mayRead(without(alive('fulfilled'), 'partner') as Life, now)).toBe(false);
+    expect(apply(last, sample.read_claimed, now)).toBeUndefined();
+    expect(mayRead(without(alive('fulfilled'), 'partner') as Lifecycle, now)).toBe(false);
   });
 });
 
@@ -148,10 +149,10 @@ describe('what is remembered', () => {
   test('the moment of dispatch is the first news of it, also when the partner has accepted and dispatched at once', () => {
     const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
     const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
-    const dispatched = live(fulfilled, progress, now) as Life;
+    const dispatched = apply(fulfilled, progress, now) as Lifecycle;
     expect(fulfilled.firsts).not.toHaveProperty('dispatched');
     expect(dispatched.firsts.dispatched).toBe(now);
-    expect(live(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
+    expect(apply(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
     const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
     expect(swift.firsts.dispatched).toBe(swift.firsts.accepted);
   });
@@ -163,10 +164,10 @@ describe('what is remembered', () => {
   test('a fulfilled job does not repeat why it was parked', () => {
     const parked = lived(sample.paid, sample.claimed, sample.given_up);
     expect(parked.error).toBe('no answer in time');
-    expect(live(parked, sample.accepted, now)?.error).toBeUndefined();
-    expect(live(parked, sample.resubmitted, now)?.error).toBeUndefined();
-    expect(live(parked, sample.reminded, now)).toHaveProperty('error', 'no answer in time');
-    expect(live(parked, sample.abandoned, now)).toHaveProperty('error', 'given up by a person');
+    expect(apply(parked, sample.accepted, now)?.error).toBeUndefined();
+    expect(apply(parked, sample.resubmitted, now)?.error).toBeUndefined();
+    expect(apply(parked, sample.reminded, now)).toHaveProperty('error', 'no answer in time');
+    expect(apply(parked, sample.abandoned, now)).toHaveProperty('error', 'given up by a person');
   });
 });
 
@@ -186,7 +187,7 @@ describe('what is owed', () => {
   test.each(states)('a job that is %s owes what the table says, once it is due', (state) => {
     expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
     expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
-    expect(owed(without(alive(state), 'dueAt') as Life, now)).toBeUndefined();
+    expect(owed(without(alive(state), 'dueAt') as Lifecycle, now)).toBeUndefined();
   });
 
   test.each(['cancelled', 'failed'] as const)('a job that is %s owes a refund while it is pending', (state) => {
@@ -202,14 +203,15 @@ test('the payer waits while the job is being handed over or cancelled, and no lo
 });
 
 test('callers read five statuses, and never an internal state', () => {
-  const told = (life: Life) => Object.fromEntries(states.map((state) => [state, publicStatus({ ...life, state })]));
+  const told = (life: Lifecycle) =>
+    Object.fromEntries(states.map((state) => [state, publicStatus({ ...life, state })]));
   const always = {
     awaiting_payment: 'awaiting_payment',
     recalling: 'fulfilled',
     cancelled: 'cancelled',
     failed: 'failed',
   };
-  expect(told(without(alive('paid'), 'partner') as Life)).toEqual({
+  expect(told(without(alive('paid'), 'partner') as Lifecycle)).toEqual({
     ...always,
     paid: 'paid',
     submitting: 'paid',
@@ -224,7 +226,7 @@ test('what a partner has held once is never again told as merely paid', () => {
 });
 
 test('a bounce puts the order before the partner once more, past the stage in which it could be cancelled', () => {
-  const bounced = live(alive('fulfilled'), { kind: 'bounced', dueAt: later }, now);
+  const bounced = apply(alive('fulfilled'), { kind: 'bounced', dueAt: later }, now);
   expect(bounced).toMatchObject({
     state: 'paid',
     bounces: 1,
@@ -232,21 +234,21 @@ test('a bounce puts the order before the partner once more, past the stage in wh
     dueAt: later,
     partner: { stage: 'in_progress' },
   });
-  expect(bounced && live(bounced, sample.cancel_claimed, later)).toBeUndefined();
+  expect(bounced && apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('an answer to an earlier round, that comes late, is not taken for one to this', () => {
   const again = alive('submitting', { bounces: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
-  expect(live(again, late, now)).toBeUndefined();
-  expect(live(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
+  expect(apply(again, late, now)).toBeUndefined();
+  expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
 });
 
 test('announced news may be read before the half minute is over, and only once', () => {
   const soon = alive('fulfilled', { partner: { ...order, readAt: now - 1_000, newsAt: now } });
   expect(mayRead(soon, now - 1)).toBe(false);
   expect(mayRead(soon, now)).toBe(true);
-  const read = live(soon, sample.read_claimed, now);
+  const read = apply(soon, sample.read_claimed, now);
   expect(read && mayRead(read, now + 1_000)).toBe(false);
 });
 
@@ -254,12 +256,12 @@ test('an order has left once it is dispatched, and not while it is only accepted
   const at = (stage: typeof order.stage) =>
     hasLeft(alive('fulfilled', { partner: { ...order, stage, readAt: birth } }));
   expect([at('accepted'), at('in_progress'), at('dispatched'), at('completed')]).toEqual([false, false, true, true]);
-  expect(hasLeft(born(birth))).toBe(false);
+  expect(hasLeft(initialLifecycle(birth))).toBe(false);
 });
 
 describe('a redrive', () => {
   test('brings forward what is owed later, and leaves alone what somebody may hold at this moment', () => {
-    const brought = (state: State, dueAt: number) => live(alive(state, { dueAt }), sample.redriven, now);
+    const brought = (state: State, dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
     for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'parked', 'failed'] as const) {
       expect(brought(state, now + leaseMs + 1)).toMatchObject({
         state,
@@ -274,25 +276,25 @@ describe('a redrive', () => {
 
   test('waits with a call whose answer is lost as long as the fact says, since it may still be landing', () => {
     const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
-    const redriven = (dueAt: number) => live(unanswered, { ...sample.redriven, dueAt }, now);
+    const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now);
     expect(redriven(now + 90_000)).toHaveProperty('dueAt', now + 90_000);
     expect(redriven(now + 3_600_000)).toBeUndefined();
   });
 
   test('does not give up a job whose payment page is still being opened', () => {
-    const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Life;
-    expect(live(unopened, sample.redriven, now)).toBeUndefined();
+    const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
+    expect(apply(unopened, sample.redriven, now)).toBeUndefined();
   });
 
   test('finds nothing to do where nothing is owed', () => {
     for (const state of states)
-      expect(live(without(alive(state), 'dueAt') as Life, sample.redriven, now)).toBeUndefined();
+      expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.redriven, now)).toBeUndefined();
   });
 });
 
 test('what a person holds back is not tried again after a busy line, though an earlier stop was overruled', () => {
   const again = (held: number | undefined, resubmitted: number | undefined) =>
-    live(
+    apply(
       alive('fulfilled', { firsts: { ...(held && { held }), ...(resubmitted && { resubmitted }) } }),
       sample.bounced,
       now,
@@ -302,10 +304,10 @@ test('what a person holds back is not tried again after a busy line, though an e
 });
 
 test('a job that a person holds is handed to nobody until a person lets it go on', () => {
-  const held = live(alive('paid'), sample.held, now);
+  const held = apply(alive('paid'), sample.held, now);
   expect(held).toMatchObject({ state: 'parked', dueAt: now, error: 'a person is looking into it' });
-  expect(live(held as Life, sample.claimed, now)).toBeUndefined();
-  const freed = live(held as Life, sample.resubmitted, now);
+  expect(apply(held as Lifecycle, sample.claimed, now)).toBeUndefined();
+  const freed = apply(held as Lifecycle, sample.resubmitted, now);
   expect(freed).toMatchObject({ state: 'paid', dueAt: now });
   expect(freed?.error).toBeUndefined();
 });

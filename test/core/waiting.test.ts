@@ -1,9 +1,9 @@
 /** What a job waits for, told from its life alone. */
-import { born, type Life } from '../../shared/core/job.ts';
+import { initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
 import { dayOf, paidOn, waiting } from '../../shared/core/waiting.ts';
 
 const now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
-const living = (fields: Partial<Life>): Life => ({ ...born(now), ...fields });
+const living = (fields: Partial<Lifecycle>): Lifecycle => ({ ...initialLifecycle(now), ...fields });
 const partner = { id: 'fax_1', stage: 'in_progress', readAt: now } as const;
 
 describe('waiting', () => {

@@ -1,7 +1,7 @@
 /** The contract's tables of fields, values, routes, codes and statuses, held against the code that they describe. */
 import { manifest } from '../../functions/manifest.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { life, publicStatus, type State } from '../../shared/core/job.ts';
+import { publicStatus, type State, transitions } from '../../shared/core/job.ts';
 import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
 import { tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
@@ -92,7 +92,7 @@ test("the payment provider's events are those that change something", () => {
 
 test('statuses change as the table of states lets them', () => {
   const order = { id: 'order', stage: 'accepted', readAt: 0 } as const;
-  const possible = Object.entries(life).flatMap(([from, cells]) => {
+  const possible = Object.entries(transitions).flatMap(([from, cells]) => {
     const before = publicStatus({ state: from as State });
     // Who has had a partner's order is not told as merely paid again.
     const held = { paid: [{}, { partner: order }], fulfilled: [{ partner: order }] } as const;

@@ -1,5 +1,5 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
-import type { Life } from '../../shared/core/job.ts';
+import type { Lifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import { order as accepted, alive, birth, without } from './lives.ts';
@@ -31,7 +31,7 @@ const paper = {
 const newborn = (life: ReturnType<typeof alive>) => without(life, 'payment', 'partner', 'dueAt');
 
 /** Not paid, not with the partner, unless `life` says so. */
-export const job = (life: Partial<Life> = {}, changes: Partial<LetterOrder> = {}): LetterJob => ({
+export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder> = {}): LetterJob => ({
   ...newborn(alive('awaiting_payment', { tries: 0 })),
   ...paper,
   ...life,
@@ -40,7 +40,7 @@ export const job = (life: Partial<Life> = {}, changes: Partial<LetterOrder> = {}
 
 export const payment = { id: 'pi_1', amountCents: 232, currency: 'USD' };
 
-type News = Partial<NonNullable<Life['partner']>>;
+type News = Partial<NonNullable<Lifecycle['partner']>>;
 
 /** With the partner, who has told this news. */
 export const fulfilled = (news: News = {}, changes: Partial<LetterOrder> = {}): LetterJob =>

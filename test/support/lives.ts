@@ -1,6 +1,14 @@
 /** Lives in every state, and a sample of every fact, for the tests of `shared/core/job.ts`. */
-import { born, type Fact, type FactKind, type Life, type PartnerOrder, type State } from '../../shared/core/job.ts';
-import { live } from '../../shared/core/live.ts';
+
+import { apply } from '../../shared/core/apply.ts';
+import {
+  type Fact,
+  type FactKind,
+  initialLifecycle,
+  type Lifecycle,
+  type PartnerOrder,
+  type State,
+} from '../../shared/core/job.ts';
 
 /** A job that has been around for two hours. */
 export const birth = Date.UTC(2026, 10, 21, 12);
@@ -62,11 +70,11 @@ export const states: readonly State[] = [
 ];
 
 /** A job with an order of its own, which no fact may touch. */
-export type Subject = Life & { readonly id: string; readonly price: number };
+export type Subject = Lifecycle & { readonly id: string; readonly price: number };
 
 /** In that state, due, paid for, known to the partner and read long ago; `changes` says what is different. */
-export const alive = (state: State, changes: Partial<Life> = {}): Subject => ({
-  ...born(birth),
+export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject => ({
+  ...initialLifecycle(birth),
   id: 'job_1',
   price: 212,
   state,
@@ -100,10 +108,10 @@ export function ready(state: State, kind: FactKind): Subject {
 }
 
 /** The life after these facts, one a minute, each of which must count. */
-export function lived(...facts: readonly Fact[]): Life {
-  return facts.reduce<Life>((life, fact, at) => {
-    const next = live(life, fact, birth + 60_000 * (at + 1));
+export function lived(...facts: readonly Fact[]): Lifecycle {
+  return facts.reduce<Lifecycle>((life, fact, at) => {
+    const next = apply(life, fact, birth + 60_000 * (at + 1));
     if (next === undefined) throw new Error(`${fact.kind} does not count in ${life.state}`);
     return next;
-  }, born(birth));
+  }, initialLifecycle(birth));
 }

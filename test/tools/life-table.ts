@@ -1,9 +1,17 @@
 /** The life of a job as a Markdown table, drawn from the table in `shared/core/job.ts` that decides it. */
-import { born, type FactKind, type Life, life, owed, publicStatus, type State } from '../../shared/core/job.ts';
+import {
+  type FactKind,
+  initialLifecycle,
+  type Lifecycle,
+  owed,
+  publicStatus,
+  type State,
+  transitions,
+} from '../../shared/core/job.ts';
 
-type Cell = NonNullable<(typeof life)[State][FactKind]>;
+type Cell = NonNullable<(typeof transitions)[State][FactKind]>;
 
-const states = Object.keys(life) as State[];
+const states = Object.keys(transitions) as State[];
 const code = (word: string): string => `\`${word}\``;
 
 function next(state: State, { to, refund }: Cell): string {
@@ -13,8 +21,8 @@ function next(state: State, { to, refund }: Cell): string {
 
 /** A state, with the facts that count in it gathered by what they lead to. */
 function rowsOf(state: State): string[] {
-  const cells = Object.entries(life[state]) as [FactKind, Cell][];
-  const job: Life = { ...born(0), state, refund: 'pending', dueAt: 0 };
+  const cells = Object.entries(transitions[state]) as [FactKind, Cell][];
+  const job: Lifecycle = { ...initialLifecycle(0), state, refund: 'pending', dueAt: 0 };
   const head = [code(state), code(publicStatus(job)), code(owed(job, 0) ?? '')];
   const byNext = Object.entries(Object.groupBy(cells, ([, cell]) => next(state, cell)));
   return byNext.map(([leadsTo, group = []], at) => {
@@ -28,10 +36,10 @@ const lifeTable = (): string =>
     '\n',
   );
 
-const marked = /(<!-- life table[^\n]*-->\n)[\s\S]*?(<!-- end of life table -->)/;
+const marked = /(<!-- table of transitions[^\n]*-->\n)[\s\S]*?(<!-- end of table of transitions -->)/;
 
 /** The text with the table of this day between its two markers. */
 export function withLifeTable(text: string): string {
-  if (!marked.test(text)) throw new Error('the text has no markers for the life table');
+  if (!marked.test(text)) throw new Error('the text has no markers for the table of transitions');
   return text.replace(marked, (_, begin: string, end: string) => `${begin}\n${lifeTable()}\n\n${end}`);
 }

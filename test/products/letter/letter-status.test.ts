@@ -1,5 +1,5 @@
 /** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
-import type { Life, Stage } from '../../../shared/core/job.ts';
+import type { Lifecycle, Stage } from '../../../shared/core/job.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { showStatus } from '../../../shared/usecases/views.ts';
@@ -67,7 +67,7 @@ describe('delivery_status of standard mail', () => {
 
 describe('delivery_status of registered mail', () => {
   const registered = { registered: true };
-  const at = (news: Partial<NonNullable<Life['partner']>>) => delivery(fulfilled(news, registered));
+  const at = (news: Partial<NonNullable<Lifecycle['partner']>>) => delivery(fulfilled(news, registered));
 
   test('untracked before it is mailed', () => {
     expect(delivery(job({}, registered))).toBe('untracked');

@@ -4,13 +4,13 @@ import {
   type FactKind,
   hasLeft,
   isDue,
-  type Life,
-  life,
+  type Lifecycle,
   type PartnerOrder,
   type Progress,
   type Refund,
   type Stage,
   stages,
+  transitions,
 } from './job.ts';
 import { leaseMs, readAtMostEveryMs } from './retry.ts';
 
@@ -21,19 +21,19 @@ const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
 const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
 
 /** The partner's status may still change, and was not read a moment ago; or its announced news is out. */
-export function mayRead({ partner }: Life, now: number): boolean {
+export function mayRead({ partner }: Lifecycle, now: number): boolean {
   if (partner === undefined || partner.final) return false;
   return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
 /** What its partner could not carry out may be tried once more: nobody holds its money back, or the job itself. */
-export const mayGoAgain = ({ refund, firsts }: Life): boolean =>
+export const mayGoAgain = ({ refund, firsts }: Lifecycle): boolean =>
   refund === 'not_applicable' &&
   firsts.disputed === undefined &&
   (firsts.held === undefined || (firsts.resubmitted !== undefined && firsts.held <= firsts.resubmitted));
 
 /** Two of the same are one: money is captured once, a lease is held by one, a refund is settled once. */
-function mayCount(life: Life, fact: Fact, now: number): boolean {
+function mayCount(life: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== life.bounces) return false;
   if (fact.kind === 'claimed') return isDue(life, now);
   if (fact.kind === 'read_claimed') return mayRead(life, now);
@@ -52,10 +52,10 @@ function mayCount(life: Life, fact: Fact, now: number): boolean {
  * What is due before `until` (Unix ms), within a lease, may be somebody's at this moment: it is never taken from them,
  * and never put off. A job whose payment page is not open yet is still being made, and would be taken for given up.
  */
-const mayHurry = ({ state, checkout, dueAt }: Life, until: number): boolean =>
+const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean =>
   dueAt !== undefined && dueAt > until && (state !== 'awaiting_payment' || checkout !== undefined);
 
-function mayMoveMoney({ state, refund }: Life, kind: FactKind): boolean {
+function mayMoveMoney({ state, refund }: Lifecycle, kind: FactKind): boolean {
   const isOver = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_refused' || kind === 'refund_unknown') return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed') return !isOver || refund === 'pending';
@@ -66,14 +66,14 @@ function mayMoveMoney({ state, refund }: Life, kind: FactKind): boolean {
 }
 
 /** Money that has gone back, or is in a person's hands, is not owed once more. */
-const refundAfter = (job: Life, cell: { readonly refund?: Refund }): Refund =>
+const refundAfter = (job: Lifecycle, cell: { readonly refund?: Refund }): Refund =>
   cell.refund === undefined || (cell.refund === 'pending' && isSettledMoney(job)) ? job.refund : cell.refund;
 
-const isSettledMoney = ({ refund }: Life): boolean => refund === 'issued' || refund === 'contact_support';
+const isSettledMoney = ({ refund }: Lifecycle): boolean => refund === 'issued' || refund === 'contact_support';
 
 /** The job after the fact, or `undefined` where the fact changes nothing. `now` in Unix ms. */
-export function live<J extends Life>(job: J, fact: Fact, now: number): J | undefined {
-  const cell = life[job.state][fact.kind];
+export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
+  const cell = transitions[job.state][fact.kind];
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
   const refund = refundAfter(job, cell);
   const turned = !goesOn.has(fact.kind) && (cell.to !== job.state || refund !== job.refund);
@@ -93,7 +93,7 @@ export function live<J extends Life>(job: J, fact: Fact, now: number): J | undef
   };
 }
 
-function learn(job: Life, fact: Fact, now: number): Partial<Life> {
+function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   switch (fact.kind) {
     case 'checkout_opened':
       return { checkout: fact.checkout };
@@ -150,6 +150,6 @@ function withoutNews<P extends Progress>({ newsAt: _, ...partner }: P) {
   return partner;
 }
 
-function firstsOf(learnt: Partial<Life>, fact: Fact, now: number): Life['firsts'] {
+function firstsOf(learnt: Partial<Lifecycle>, fact: Fact, now: number): Lifecycle['firsts'] {
   return { [fact.kind]: now, ...(hasLeft(learnt) ? { dispatched: now } : {}) };
 }
