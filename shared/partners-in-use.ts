@@ -26,11 +26,11 @@ export function partnersInUse(house: House): { readonly [Field in keyof InUse]: 
     if (partner === undefined) throw new Error(`${name} makes no ${product}`);
     return partner;
   };
-  const primaries = lazy(() => byProduct(false, (name) => name) as World['primaries']);
+  const primaries = lazy(() => byProduct(false, (name) => name) as World['primaryNames']);
   return {
-    primaries,
+    primaryNames,
     partners: lazy(() => byProduct(false, makerOf) as World['partners']),
-    seconds: lazy(() =>
+    backups: lazy(() =>
       byProduct(true, (name, product) => ({
         name,
         partner: makerOf(name, product),
@@ -52,7 +52,7 @@ export function partnersInUse(house: House): { readonly [Field in keyof InUse]: 
 
 const sending = Object.values(partners).filter((partner) => 'events' in partner);
 
-/** Who is chosen for which product; a second partner only for what it makes at all. */
+/** Who is chosen for which product; a backup partner only for what it makes at all. */
 function chosenNames() {
   const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
   return Object.entries(choices).flatMap(([choice, { isSecond, products }]) => {

@@ -333,9 +333,9 @@ export interface World {
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
   readonly partners: Readonly<Record<ProductName, Partner>>;
   /** The names of those. */
-  readonly primaries: Readonly<Record<ProductName, PartnerName>>;
+  readonly primaryNames: Readonly<Record<ProductName, PartnerName>>;
   /** Who takes over for a product while its primary partner is down. */
-  readonly seconds: Readonly<Partial<Record<ProductName, NamedPartner>>>;
+  readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
   /** Partners that send events, whether new jobs go to them or not: earlier ones may still be on their way. */
   readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
   readonly vault: Vault;

@@ -87,7 +87,7 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   const outcome = await partnerOf(world, job).submit(requestFor(world, job, job.document && paper));
   if (outcome.kind !== 'accepted') {
     world.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
-    world.log.measure('partnerErrors', 1, job.routedTo ?? world.primaries[job.product]);
+    world.log.measure('partnerErrors', 1, job.routedTo ?? world.primaryNames[job.product]);
   }
   await noteHealth(world, job, outcome).catch((error: unknown) => world.log.info('health not noted', { error }));
   return outcome;

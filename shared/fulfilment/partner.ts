@@ -14,8 +14,8 @@ export type PartnerDeps = Pick<World, 'partners' | 'primaries' | 'seconds'>;
 type Routed = Pick<Job, 'product' | 'routedTo'>;
 
 function configured(world: PartnerDeps, { product, routedTo }: Routed): Partner | undefined {
-  if (routedTo === undefined || routedTo === world.primaries[product]) return world.partners[product];
-  const second = world.seconds[product];
+  if (routedTo === undefined || routedTo === world.primaryNames[product]) return world.partners[product];
+  const second = world.backups[product];
   return routedTo === second?.name ? second.partner : undefined;
 }
 
@@ -38,8 +38,8 @@ export async function routeFor(
   world: Pick<World, 'clock' | 'primaries' | 'seconds' | 'tallies'>,
   job: Job,
 ): Promise<PartnerName> {
-  const primary = world.primaries[job.product];
-  const second = world.seconds[job.product];
+  const primary = world.primaryNames[job.product];
+  const second = world.backups[job.product];
   const { unanswered, resubmitted } = job.firsts;
   const isFree = unanswered === undefined && resubmitted === undefined;
   const nobodyHasIt = job.state === 'paid' && isFree && job.bounces === 0;
@@ -62,12 +62,12 @@ async function isDown({ clock, tallies }: Pick<World, 'clock' | 'tallies'>, name
 
 /** Remembers how a partner has answered, where that decides about another; a note that is lost is no loss. */
 export async function noteHealth(
-  { clock, seconds, tallies }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
+  { clock, backups, tallies }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
   { product, routedTo }: Job,
   outcome: SubmitOutcome,
 ): Promise<void> {
   const isOut = outcome.kind === 'unavailable';
-  if (seconds[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
+  if (backups[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
   const now = clock.now();
   const id = idOf(routedTo);
   const tally = await tallies.get(id);

@@ -81,11 +81,11 @@ export async function compareBooks(world: AuditDeps, day: string, until: number)
 }
 
 /** Each by a name for people. */
-function partnersOf({ partners, primaries, seconds }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
+function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
   const products = Object.keys(partners) as ProductName[];
   return products.flatMap((product) => {
-    const second = seconds[product];
-    const first = [`the ${product} orders at ${primaries[product]}`, partners[product]] as const;
+    const second = backups[product];
+    const first = [`the ${product} orders at ${primaryNames[product]}`, partners[product]] as const;
     return second === undefined
       ? [first]
       : [first, [`the ${product} orders at ${second.name}`, second.partner] as const];

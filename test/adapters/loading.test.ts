@@ -57,8 +57,8 @@ test.each([
   ['a letter', "world.partners.letter.find('job_1')", ['letters']],
   ['a check', "world.partners.check.find('job_1')", ['checks']],
   ['a fax', `world.partners.fax.find(${fax})`, ['telnyx']],
-  ['a letter at the second partner', "world.seconds.letter.partner.find('job_1')", ['lob']],
-  ['a fax at the second partner', `world.seconds.fax.partner.find(${fax})`, ['sinch']],
+  ['a letter at the backup partner', "world.seconds.letter.partner.find('job_1')", ['lob']],
+  ['a fax at the backup partner', `world.seconds.fax.partner.find(${fax})`, ['sinch']],
   ['a bank account', "world.vault.register('bank_1', { country: 'US' })", ['vault']],
   ['a payment', "world.payments.stripe.status('cs_test_1')", ['stripe']],
 ])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {

@@ -1,4 +1,4 @@
-/** A second partner takes over while the first is down, and never where the first may have the order. */
+/** A backup partner takes over while the first is down, and never where the first may have the order. */
 
 import { operate } from '../../shared/operations/operate.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
@@ -28,7 +28,7 @@ function twoPartners(answers: (reference: string) => SubmitOutcome | 'as usual')
   };
   Object.assign(world, {
     partners: { ...world.partners, letter: primary },
-    primaries: { ...world.primaries, letter: 'postgrid' },
+    primaries: { ...world.primaryNames, letter: 'postgrid' },
     seconds: { letter: { name: 'lob', partner: second } },
   });
   return { world, asked };
@@ -114,7 +114,7 @@ test('an order that the second cannot serve waits for the first', async () => {
 
 test('an order that the second would refuse waits for the first, too', async () => {
   const { world, asked } = twoPartners(() => out);
-  const { letter } = world.seconds;
+  const { letter } = world.backups;
   Object.assign(world, { seconds: { letter: { ...letter, takes: async () => false } } });
   const jobs = await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(world)));
   await sweep(world, 5);
@@ -137,7 +137,7 @@ test('the first is asked again when ten minutes have passed, and one order that 
 test('a partner that the configuration no longer has leaves its jobs to a person, not to another partner', async () => {
   const { world, asked } = twoPartners(() => unanswered);
   const jobId = await placedAndPaid(world);
-  Object.assign(world, { primaries: { ...world.primaries, letter: 'simulated' }, seconds: {} });
+  Object.assign(world, { primaries: { ...world.primaryNames, letter: 'simulated' }, seconds: {} });
   await sweep(world, 14 * 60);
   expect(await world.jobs.get(jobId)).toMatchObject({ state: 'parked', routedTo: 'postgrid' });
   expect(asked.lob).toEqual([]);

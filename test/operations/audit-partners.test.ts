@@ -43,7 +43,7 @@ async function openWorld() {
       check: postgridCheques(print),
       fax: telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
     },
-    primaries: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
+    primaryNames: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
   return { world, clock, stripe, alarms: memory.alarms, close };

@@ -91,7 +91,7 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       cure: 'Stripe raises it on request, six weeks ahead for large steps; until then a job is answered with 503 and Retry-After, and nothing is lost',
     },
     {
-      name: 'Lob, the second print partner: 30 requests a second (150 in 5 s, docs.lob.com)',
+      name: 'Lob, the backup print partner: 30 requests a second (150 in 5 s, docs.lob.com)',
       bears: 30,
       ofOneJob: 1,
       cure: 'jobs that are turned away are tried again later by themselves; the volume is agreed upon with the partner',

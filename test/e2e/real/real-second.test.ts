@@ -57,7 +57,7 @@ const atSinch = ({ sinch }: WithSeconds, { job_id }: Json) =>
 const refundsOf = ({ job_id }: Json) =>
   [...service.stripe.refunds.values()].filter(({ metadata }) => metadata.job_id === job_id);
 
-/** Read twice a minute, because neither second partner tells by itself. */
+/** Read twice a minute, because neither backup partner tells by itself. */
 const shows = (at: WithSeconds, { job_id }: Json, fulfillment_status: string): Promise<Json> =>
   until(
     () => at.job(job_id),

@@ -1,5 +1,5 @@
 /**
- * Lob as the second print partner, for letters from the US to the US: it takes no return address elsewhere, and draws no
+ * Lob as the backup print partner, for letters from the US to the US: it takes no return address elsewhere, and draws no
  * check on an account that it has not verified by deposits.
  */
 import { type Contact, displayName } from '../../../core/address.ts';

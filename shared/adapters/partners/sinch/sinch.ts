@@ -1,5 +1,5 @@
 /**
- * Faxes by Sinch (Fax API v3), the second fax partner. It has no idempotency keys and documents no way to cancel: a
+ * Faxes by Sinch (Fax API v3), the backup fax partner. It has no idempotency keys and documents no way to cancel: a
  * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled. It sends from
  * the project's own number, and signs no callback, so that none is asked for: the status is read.
  */
