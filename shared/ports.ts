@@ -323,9 +323,9 @@ export interface World {
   readonly log: Log;
   readonly settings: Settings;
   readonly quotes: Collection<Quote>;
-  readonly keys: Collection<UsedKey>;
+  readonly idempotencyKeys: Collection<UsedKey>;
   readonly jobs: Jobs;
-  readonly accounts: Collection<BankAccount>;
+  readonly bankAccounts: Collection<BankAccount>;
   readonly lanes: Collection<Lane>;
   readonly tallies: Collection<Tally>;
   readonly queue: Queue;

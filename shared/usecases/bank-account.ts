@@ -12,13 +12,13 @@ export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-acc
 
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(
-  { accounts }: Pick<World, 'accounts'>,
+  { bankAccounts }: Pick<World, 'accounts'>,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
   if (drawsOn === undefined) return undefined;
   const given = String(order[drawsOn]);
-  const account = isId('bank', given) ? await accounts.get(given) : undefined;
+  const account = isId('bank', given) ? await bankAccounts.get(given) : undefined;
   if (account !== undefined) return account;
   const problem = looksLikeBankNumber(given)
     ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
@@ -28,11 +28,11 @@ export async function accountOf(
 
 /** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
 export async function nextCheck(
-  { accounts, clock }: Pick<World, 'accounts' | 'clock'>,
+  { bankAccounts, clock }: Pick<World, 'accounts' | 'clock'>,
   { id, partnerId }: BankAccount,
 ): Promise<Drawing> {
   const numbered = await update(
-    accounts,
+    bankAccounts,
     id,
     (account) =>
       account && {

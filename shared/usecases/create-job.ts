@@ -104,12 +104,12 @@ async function run(world: CreateDeps, product: Product, request: JobRequest, cal
   if (key == null) return first(world, product, await place());
   const keyId = `key_${sha256Hex(key)}`;
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
-  const used = await world.keys.get(keyId);
+  const used = await world.idempotencyKeys.get(keyId);
   if (used !== undefined) return repeat(world, product, used, requestHash);
   const job = await place();
   const mine = usedKey(keyId, requestHash, job, world.clock.now());
-  if ((await world.keys.insert(mine)) === 'saved') return first(world, product, job);
-  return repeat(world, product, (await world.keys.get(keyId)) ?? mine, requestHash);
+  if ((await world.idempotencyKeys.insert(mine)) === 'saved') return first(world, product, job);
+  return repeat(world, product, (await world.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
 const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKey => ({

@@ -35,7 +35,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   input: bankAccountSchema,
   output: accountView,
   run: async (
-    { accounts, chance, clock, log, vault }: Pick<World, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
+    { bankAccounts, chance, clock, log, vault }: Pick<World, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
     input,
   ) => {
     const details = toBankDetails(input);
@@ -47,7 +47,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     });
     if (outcome.kind !== 'registered') throw refusals[outcome.kind];
     const { country, nickname } = details;
-    await accounts.insert(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
+    await bankAccounts.insert(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };

@@ -29,7 +29,7 @@ test('only id, nickname, country and the partner’s id are kept', async () => {
   const { outcome, body } = await registered(world);
   expect(outcome).toBe('created');
   expect(body).toEqual({ bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{26}$/), nickname: 'Operating' });
-  const kept = await world.accounts.get(body.bank_account_id);
+  const kept = await world.bankAccounts.get(body.bank_account_id);
   expect(Object.keys(kept ?? {}).sort()).toEqual(
     ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'lastCheckNumber'].sort(),
   );
@@ -146,7 +146,7 @@ describe('check numbers', () => {
     const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
     const wrong = { ...request, check: { ...request.check, amount_cents: 1 } };
     await expect(orderedAs(world, 'check', wrong)).rejects.toMatchObject({ field: 'check.amount_cents' });
-    expect((await world.accounts.get(account.id))?.lastCheckNumber).toBe(1_000);
+    expect((await world.bankAccounts.get(account.id))?.lastCheckNumber).toBe(1_000);
   });
 });
 

@@ -148,9 +148,9 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
       publicBaseUrl: undefined,
     },
     quotes: memoryCollection<Quote>(),
-    keys: memoryCollection<UsedKey>(),
+    idempotencyKeys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
-    accounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
+    bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     lanes: memoryCollection<Lane>(),
     tallies: memoryCollection<Tally>(),
     queue: {

@@ -36,7 +36,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   'no sweeper': (world) => ({ ...world, jobs: { ...world.jobs, due: async () => [] } }),
   'a key that is not remembered': (world) => ({
     ...world,
-    keys: { ...world.keys, get: async () => undefined, insert: async () => 'saved' },
+    idempotencyKeys: { ...world.idempotencyKeys, get: async () => undefined, insert: async () => 'saved' },
   }),
   'a refund that is said but not made': (world) => ({
     ...world,
