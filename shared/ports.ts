@@ -26,7 +26,7 @@ export interface Chance {
 export interface Collection<T extends Stored> {
   get(id: string): Promise<T | undefined>;
   /** `exists`: somebody was first; nothing was written. */
-  insert(item: T): Promise<'saved' | 'exists'>;
+  create(item: T): Promise<'saved' | 'exists'>;
   /** Writes `{...item, version: item.version + 1}` over exactly `item.version`. */
   replace(item: T): Promise<'saved' | 'stale'>;
 }

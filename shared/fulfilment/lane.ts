@@ -24,7 +24,7 @@ export async function takeLane(
   const id = `lane_${sha256Hex(`${job.product} ${lane}`)}`;
   const mine = { id, createdAt: now, keepUntil: now + jobKeptMs, jobId: job.id };
   const held = await lanes.get(id);
-  if (held === undefined) return (await lanes.insert({ ...mine, version: 0 })) === 'saved';
+  if (held === undefined) return (await lanes.create({ ...mine, version: 0 })) === 'saved';
   if (held.jobId !== job.id && isAtWork(await jobs.get(held.jobId), now)) return false;
   return (await lanes.replace({ ...mine, version: held.version })) === 'saved';
 }

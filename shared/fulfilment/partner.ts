@@ -74,6 +74,6 @@ export async function noteHealth(
   if (tally === undefined && !isOut) return;
   const times = isOut ? [...(tally?.times ?? []), now].slice(-downAfter) : [];
   const next = { id, createdAt: now, keepUntil: now + downForMs, times };
-  if (tally === undefined) await tallies.insert({ ...next, version: 0 });
+  if (tally === undefined) await tallies.create({ ...next, version: 0 });
   else await tallies.replace({ ...next, version: tally.version });
 }

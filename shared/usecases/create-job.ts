@@ -98,7 +98,7 @@ async function run(world: CreateDeps, product: Product, request: JobRequest, cal
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
     const job = await draftJob(world, product, request.quote_id, request[product.name] as OrderRequest, caller);
-    await world.jobs.insert(job);
+    await world.jobs.create(job);
     return job;
   };
   if (key == null) return first(world, product, await place());

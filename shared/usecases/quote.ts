@@ -51,7 +51,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     output: quoteView(product),
     run: async (world: QuoteDeps, request) => {
       const made = await makeQuote(world, product, request);
-      await world.quotes.insert(made);
+      await world.quotes.create(made);
       world.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
       world.log.measure('quotes', 1, product.name);
       return { outcome: 'created', body: showQuote(product, made) };

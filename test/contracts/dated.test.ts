@@ -51,7 +51,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
   afterEach(() => opened.close());
 
   const put = (id: string, createdAt: number, kind = 'thing') =>
-    opened.things.insert({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
+    opened.things.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
 
   async function all(kind: string, from: number, to: number): Promise<string[]> {
     const found: string[] = [];

@@ -36,7 +36,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('what was inserted is read back, member for member', async () => {
     const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firsts: { paid: now } });
-    expect(await jobs.insert(written)).toBe('saved');
+    expect(await jobs.create(written)).toBe('saved');
     expect(await jobs.get(written.id)).toEqual(written);
   });
 
@@ -45,14 +45,14 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   });
 
   test('a second insert changes nothing', async () => {
-    await jobs.insert(job('b'));
-    expect(await jobs.insert(job('b', { quoteId: 'quote_2' }))).toBe('exists');
+    await jobs.create(job('b'));
+    expect(await jobs.create(job('b', { quoteId: 'quote_2' }))).toBe('exists');
     expect((await jobs.get('job_b'))?.quoteId).toBe('quote_1');
   });
 
   test('a replacement counts once for each version that was read', async () => {
     const read = job('c');
-    await jobs.insert(read);
+    await jobs.create(read);
     expect(await jobs.replace({ ...read, state: 'cancelled' })).toBe('saved');
     expect(await jobs.replace({ ...read, state: 'failed' })).toBe('stale');
     expect(await jobs.get('job_c')).toMatchObject({ state: 'cancelled', version: 1 });
@@ -65,17 +65,17 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('of twenty writers who have read the same, one is saved', async () => {
     const read = job('d');
-    await jobs.insert(read);
+    await jobs.create(read);
     const results = await Promise.all(Array.from({ length: 20 }, () => jobs.replace(read)));
     expect(results.filter((result) => result === 'saved')).toHaveLength(1);
   });
 
   test('due jobs come longest waiting first, before the time asked for, and no more than asked for', async () => {
-    await jobs.insert(job('late', { dueAt: now - 1 }));
-    await jobs.insert(job('later', { dueAt: now - 2 }));
-    await jobs.insert(job('latest', { dueAt: now - 3 }));
-    await jobs.insert(job('not-yet', { dueAt: now }));
-    await jobs.insert(job('never'));
+    await jobs.create(job('late', { dueAt: now - 1 }));
+    await jobs.create(job('later', { dueAt: now - 2 }));
+    await jobs.create(job('latest', { dueAt: now - 3 }));
+    await jobs.create(job('not-yet', { dueAt: now }));
+    await jobs.create(job('never'));
     expect(await jobs.due(now, 10)).toEqual([
       { id: 'job_latest', dueAt: now - 3 },
       { id: 'job_later', dueAt: now - 2 },
@@ -92,10 +92,10 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('jobs wait for one thing at a time, and are named with the longest waiting first', async () => {
     const paid = job('waits', { state: 'paid', firsts: { paid: now - 5 } });
-    await jobs.insert(paid);
-    await jobs.insert(job('waits-longer', { state: 'submitting', firsts: { paid: now - 9 } }));
-    await jobs.insert(job('owed', { state: 'failed', refund: 'pending', triesSince: now - 7 }));
-    await jobs.insert(job('parked', { state: 'parked', triesSince: now - 8 }));
+    await jobs.create(paid);
+    await jobs.create(job('waits-longer', { state: 'submitting', firsts: { paid: now - 9 } }));
+    await jobs.create(job('owed', { state: 'failed', refund: 'pending', triesSince: now - 7 }));
+    await jobs.create(job('parked', { state: 'parked', triesSince: now - 8 }));
     expect(await jobs.waiting('fulfillment', 10)).toEqual([
       { id: 'job_waits-longer', since: now - 9 },
       { id: 'job_waits', since: now - 5 },
@@ -109,8 +109,8 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('jobs are found by the day on which money came, whatever became of them', async () => {
     const dayBefore = now - 86_400_000;
-    await jobs.insert(job('mispaid', { state: 'failed', firsts: { mispaid: dayBefore } }));
-    await jobs.insert(job('paid-then', { state: 'fulfilled', firsts: { paid: dayBefore } }));
+    await jobs.create(job('mispaid', { state: 'failed', firsts: { mispaid: dayBefore } }));
+    await jobs.create(job('paid-then', { state: 'fulfilled', firsts: { paid: dayBefore } }));
     expect((await jobs.paidOn('2026-11-20')).ids.toSorted()).toEqual(['job_mispaid', 'job_paid-then']);
     expect(await jobs.paidOn('2026-11-19')).toEqual({ ids: [] });
   });
@@ -118,7 +118,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {
     const day = Date.UTC(2026, 9, 1);
     const names = Array.from({ length: 1_050 }, (_, at) => `day-${at}`);
-    await Promise.all(names.map((name) => jobs.insert(job(name, { firsts: { paid: day } }))));
+    await Promise.all(names.map((name) => jobs.create(job(name, { firsts: { paid: day } }))));
     const seen: string[] = [];
     let page = await jobs.paidOn('2026-10-01');
     seen.push(...page.ids);
@@ -130,7 +130,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   });
 
   test("a job is found by its partner's id and by its pay code, and by nothing else", async () => {
-    await jobs.insert(job('found', { partner: partner('letter_found') }));
+    await jobs.create(job('found', { partner: partner('letter_found') }));
     expect(await jobs.idByPartnerId('letter_found')).toBe('job_found');
     expect(await jobs.idByPayCode('pay_found')).toBe('job_found');
     expect(await jobs.idByPartnerId('pay_found')).toBeUndefined();

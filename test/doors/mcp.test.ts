@@ -97,7 +97,7 @@ describe('a call', () => {
 
   test('that meets an accident answers with REST’s sentence and the request’s id, and wakes somebody', async () => {
     const world = memoryWorld();
-    world.quotes.insert = () => Promise.reject(new Error('table: secret of the table'));
+    world.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
     const answer = await callTool(named('quote_letter'), ask, callingIn(world));
     expect(answer).toMatchObject({
       isError: true,
@@ -109,7 +109,7 @@ describe('a call', () => {
 
   test('that takes too long answers in time, and says how to go on', async () => {
     const world = memoryWorld();
-    world.quotes.insert = () => new Promise(() => {});
+    world.quotes.create = () => new Promise(() => {});
     const answer = await callTool(named('quote_letter'), ask, callingIn(world, { deadline: world.clock.now() + 20 }));
     expect(answer).toMatchObject({
       isError: true,

@@ -51,7 +51,7 @@ export function collection<T extends Stored>(
       );
       return found.Item?.item as T | undefined;
     },
-    async insert(item) {
+    async create(item) {
       return (await put(item, { ConditionExpression: 'attribute_not_exists(id)' })) ? 'saved' : 'exists';
     },
     async replace(item) {

@@ -91,7 +91,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
         },
         ...{ request, status: 'open', payment },
       };
-      const session = (await sessions.insert(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+      const session = (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
       const { baseUrl, expiresAt } = session.request;
       return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },

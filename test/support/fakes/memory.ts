@@ -7,7 +7,7 @@ export function memoryCollection<T extends Stored>(items = new Map<string, T>())
   return {
     all: () => structuredClone([...items.values()]),
     get: async (id) => structuredClone(items.get(id)),
-    insert: async (item) => {
+    create: async (item) => {
       if (items.has(item.id)) return 'exists';
       items.set(item.id, structuredClone(item));
       return 'saved';

@@ -36,7 +36,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   'no sweeper': (world) => ({ ...world, jobs: { ...world.jobs, due: async () => [] } }),
   'a key that is not remembered': (world) => ({
     ...world,
-    idempotencyKeys: { ...world.idempotencyKeys, get: async () => undefined, insert: async () => 'saved' },
+    idempotencyKeys: { ...world.idempotencyKeys, get: async () => undefined, create: async () => 'saved' },
   }),
   'a refund that is said but not made': (world) => ({
     ...world,
@@ -55,7 +55,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     withPartner(world, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
   'a lane that is taken without asking who was first': (world) => ({
     ...world,
-    lanes: { ...world.lanes, insert: async () => 'saved', replace: async () => 'saved' },
+    lanes: { ...world.lanes, create: async () => 'saved', replace: async () => 'saved' },
   }),
   'a lane whose holder is not looked at': (world) => ({
     ...world,

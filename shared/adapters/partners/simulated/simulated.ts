@@ -98,7 +98,7 @@ export function simulatedPartner(trade: Trade, { clock, orders, keys, documents 
       documentKey: pdf && documentKey,
       documentSha256: pdf && sha256Hex(pdf),
     };
-    await orders.insert(made);
+    await orders.create(made);
     return (await orders.get(id)) ?? made;
   }
 
