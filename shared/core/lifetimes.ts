@@ -11,7 +11,7 @@ export const quoteLivesMs = 60 * minutes;
 export const quoteKeptMs = 48 * hours;
 
 /** What a job has on paper is kept as long as the documents' bucket keeps it: paid for, from the last attempt to send it. */
-export const paperKeptMs = { unpaid: 2 * days, paid: 30 * days } as const;
+export const documentRetentionMs = { unpaid: 2 * days, paid: 30 * days } as const;
 
 /** A payment page can be paid this long. */
 export const checkoutLivesMs = 24 * hours;

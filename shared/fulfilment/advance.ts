@@ -6,10 +6,10 @@ import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDe
 import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
+import { paidDocumentKey, retainDocument } from './document.ts';
 import { takeLane } from './lane.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
-import { keepPaper, paidKey } from './paper.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { type RecordDeps, record, recordOnce } from './record.ts';
@@ -80,7 +80,7 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(world, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
-  const paper = await keepPaper(world, job);
+  const paper = await retainDocument(world, job);
   if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
     return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
@@ -103,7 +103,7 @@ const requestFor = (
   title: productNamed(job.product).title(job.order),
   order: job.order,
   pdf,
-  link: async () => documents.link(paidKey(job)),
+  link: async () => documents.link(paidDocumentKey(job)),
   drawing: job.drawing,
 });
 
@@ -161,7 +161,7 @@ async function askPerson(world: RecordDeps & PartnerDeps & Pick<World, 'document
     typeof found === 'object'
       ? { kind: 'accepted', order: found, dueAt: world.clock.now() }
       : { kind: 'reminded', dueAt };
-  if (fact.kind === 'reminded') await keepPaper(world, job);
+  if (fact.kind === 'reminded') await retainDocument(world, job);
   await recordOnce(world, job, fact);
   if (fact.kind === 'reminded') world.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
 }

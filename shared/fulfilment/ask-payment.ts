@@ -4,7 +4,7 @@ import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, World } from '../ports.ts';
-import { keepPaper } from './paper.ts';
+import { retainDocument } from './document.ts';
 import { paidFact, paymentsOf } from './payment.ts';
 import { type RecordDeps, record } from './record.ts';
 
@@ -18,7 +18,8 @@ export async function askPayment(
   // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout) : { status: 'expired' };
   // Past its end a checkout is open only while money is under way, and from a bank that may take days.
-  if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now()) await keepPaper(world, job);
+  if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now())
+    await retainDocument(world, job);
   // Of a payment page that was opened meanwhile, nothing is known yet.
   const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
   await record(world, job.id, (current) => factOf(world, current, isAsked(current) ? checkout : { status: 'open' }));

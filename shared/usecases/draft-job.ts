@@ -6,7 +6,7 @@ import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
-import { unpaidKey } from '../fulfilment/paper.ts';
+import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { World } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-account.ts';
 import { documentOf, type PrintDeps, verify } from './content.ts';
@@ -81,7 +81,7 @@ async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing
     payCode: world.chance.id('pay'),
     baseUrl,
     content: quote.content,
-    ...(await papers(world, product, placing, unpaidKey(id))),
+    ...(await papers(world, product, placing, unpaidDocumentKey(id))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { capitalised } from '../core/words.ts';
-import { unpaidKey } from '../fulfilment/paper.ts';
+import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { World } from '../ports.ts';
 import { measure, type PrintDeps } from './content.ts';
 import type { ToolUseCase } from './use-case.ts';
@@ -66,7 +66,8 @@ async function makeQuote(world: Omit<QuoteDeps, 'quotes'>, product: Product, req
   const province = previewProvince(country, province_or_state);
   const id = world.chance.id('quote');
   const measured =
-    product.layout && (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidKey(id)));
+    product.layout &&
+    (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidDocumentKey(id)));
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = world.clock.now();

@@ -3,7 +3,7 @@
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
-import { isPaperKept } from '../fulfilment/paper.ts';
+import { isDocumentRetained } from '../fulfilment/document.ts';
 import type { World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
@@ -29,7 +29,7 @@ export async function showPayPage({ clock, jobs, settings }: Pick<World, 'clock'
     ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
     jobCreatedAt: job.createdAt,
     refund: job.refund,
-    previewUrls: isPaperKept(job, now) ? previewUrls(job) : [],
+    previewUrls: isDocumentRetained(job, now) ? previewUrls(job) : [],
     ...(job.insert === undefined ? {} : { previewTitle: 'The message, about as it will be printed' }),
   };
 }

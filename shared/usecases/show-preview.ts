@@ -1,6 +1,6 @@
 /** A picture of one page of a job's document, drawn once and kept beside it. */
 import { notFound } from '../core/refusal.ts';
-import { paperOf } from '../fulfilment/paper.ts';
+import { readDocument } from '../fulfilment/document.ts';
 import type { World } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
@@ -16,7 +16,7 @@ export async function showPreview(
   const key = `previews/${job.id}/${number}.png`;
   const known = await documents.get(key);
   if (known !== undefined) return known;
-  const pdf = await paperOf({ documents }, job);
+  const pdf = await readDocument({ documents }, job);
   if (pdf === undefined) throw notFound();
   const picture = await renderer.preview(pdf, number);
   await documents.put(key, picture);

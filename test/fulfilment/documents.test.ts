@@ -1,7 +1,7 @@
 /** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { unpaidKey } from '../../shared/fulfilment/paper.ts';
+import { unpaidDocumentKey } from '../../shared/fulfilment/document.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import type { PartnerRequest, World } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
@@ -115,9 +115,9 @@ function forgetUnpaid({ documents: { files } }: MemoryWorld): void {
 test('what nobody has paid for lies apart from what somebody has', async () => {
   const world = memoryWorld();
   const jobId = await placed(world);
-  expect([...world.documents.files.keys()]).toEqual([unpaidKey(jobId)]);
+  expect([...world.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
   await paid(world, jobId);
-  expect(world.documents.files.get(`paid/${jobId}.pdf`)).toEqual(world.documents.files.get(unpaidKey(jobId)));
+  expect(world.documents.files.get(`paid/${jobId}.pdf`)).toEqual(world.documents.files.get(unpaidDocumentKey(jobId)));
 });
 
 test('a paid document is there for the next attempt when unpaid ones are long forgotten', async () => {

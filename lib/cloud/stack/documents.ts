@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
-import { paperKeptMs } from '../../../shared/core/lifetimes.ts';
+import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Keeping, removalOf } from './keeping.ts';
 
 /**
@@ -11,8 +11,8 @@ import { type Keeping, removalOf } from './keeping.ts';
  * under `paid/` anew by each attempt to send it: 30 days are counted from the last.
  */
 export const keptDays = {
-  unpaid: daysOf(paperKeptMs.unpaid),
-  paid: daysOf(paperKeptMs.paid),
+  unpaid: daysOf(documentRetentionMs.unpaid),
+  paid: daysOf(documentRetentionMs.paid),
   partner: 30,
   previews: 2,
 } as const satisfies Record<DocumentPrefix, number>;
