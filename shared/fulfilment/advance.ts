@@ -13,7 +13,7 @@ import { nudge } from './nudge.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { type RecordDeps, record, recordOnce } from './record.ts';
-import { finishCancel, finishRecall, payBack } from './undo.ts';
+import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 
 /** More steps in a row than any job's life has; what is left over is due and will be found again. */
 const mostSteps = 8;
@@ -35,7 +35,7 @@ const performers: Readonly<Record<Duty, (world: World, job: Job) => Promise<void
   finish_cancel: (world, job) => underClaim(world, job, finishCancel),
   finish_recall: (world, job) => underClaim(world, job, finishRecall),
   ask_person: askPerson,
-  refund: payBack,
+  refund: issueRefund,
 };
 
 /** A stale claim means that somebody else has it: leave quietly. */

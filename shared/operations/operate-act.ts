@@ -6,7 +6,7 @@ import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
-import type { RefundDeps } from '../fulfilment/undo.ts';
+import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { World } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
-import type { RefundDeps } from '../fulfilment/undo.ts';
+import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { World } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';

@@ -10,7 +10,7 @@ import { nudge } from '../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
 import { paidFact, paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
-import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/undo.ts';
+import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { World } from '../ports.ts';
 import { findJob } from './find-job.ts';

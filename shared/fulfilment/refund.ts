@@ -24,7 +24,7 @@ export async function finishCancel(world: RefundDeps, job: Job): Promise<void> {
     if (typeof order === 'object')
       return void (await record(world, job.id, () => ({ kind: 'accepted', order, dueAt })));
   }
-  await payBack(world, job);
+  await issueRefund(world, job);
 }
 
 /** The partner decides; only when it has stopped is the money owed back. */
@@ -34,7 +34,7 @@ export async function finishRecall(world: RefundDeps, job: Job): Promise<void> {
   const outcome = await recalled(world, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
   const fact = recallFact(world, job, outcome);
   await record(world, job.id, () => fact);
-  if (fact.kind === 'partner_cancelled') await payBack(world, job);
+  if (fact.kind === 'partner_cancelled') await issueRefund(world, job);
   if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
 }
 
@@ -48,7 +48,7 @@ function recallFact(world: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
 }
 
 /** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
-export async function payBack(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
+export async function issueRefund(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await paymentsOf(world, job.payment)
     .refund(job.id, job.payment)
