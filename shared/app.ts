@@ -16,7 +16,18 @@ import { lazy } from './lazy.ts';
 import { houseLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { Chance, Clock, Documents, Lane, Queue, Settings, Signer, Tally, UsedKey, World } from './ports.ts';
+import type {
+  Chance,
+  Clock,
+  Documents,
+  Lane,
+  Queue,
+  RequestCounter,
+  Settings,
+  Signer,
+  UsedKey,
+  World,
+} from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -126,7 +137,7 @@ const fields: { readonly [Field in keyof Omit<World, 'log'>]: () => World[Field]
   jobs: () => jobsIn(table()),
   bankAccounts: () => collection<BankAccount>(table()),
   lanes: () => collection<Lane>(table()),
-  tallies: () => collection<Tally>(table()),
+  requestCounters: () => collection<RequestCounter>(table()),
   queue: () => queue,
   payments: () => payments,
   ...partnersInUse({ clock, chance, premises }),

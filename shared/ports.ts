@@ -67,7 +67,7 @@ export interface Lane extends Stored {
 }
 
 /** The requests of one network within the last hour, Unix ms, the oldest first. */
-export interface Tally extends Stored {
+export interface RequestCounter extends Stored {
   readonly times: readonly number[];
 }
 
@@ -327,7 +327,7 @@ export interface World {
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
   readonly lanes: Collection<Lane>;
-  readonly tallies: Collection<Tally>;
+  readonly requestCounters: Collection<RequestCounter>;
   readonly queue: Queue;
   /** All of them, because a job stays with the one that it was opened with. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;

@@ -54,15 +54,18 @@ export async function routeFor(
 
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 
-async function isDown({ clock, tallies }: Pick<World, 'clock' | 'tallies'>, name: PartnerName): Promise<boolean> {
-  const tally = await tallies.get(idOf(name));
+async function isDown(
+  { clock, requestCounters }: Pick<World, 'clock' | 'tallies'>,
+  name: PartnerName,
+): Promise<boolean> {
+  const tally = await requestCounters.get(idOf(name));
   const since = clock.now() - downForMs;
   return (tally?.times ?? []).filter((time) => time > since).length >= downAfter;
 }
 
 /** Remembers how a partner has answered, where that decides about another; a note that is lost is no loss. */
 export async function noteHealth(
-  { clock, backups, tallies }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
+  { clock, backups, requestCounters }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
   { product, routedTo }: Job,
   outcome: SubmitOutcome,
 ): Promise<void> {
@@ -70,10 +73,10 @@ export async function noteHealth(
   if (backups[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
   const now = clock.now();
   const id = idOf(routedTo);
-  const tally = await tallies.get(id);
+  const tally = await requestCounters.get(id);
   if (tally === undefined && !isOut) return;
   const times = isOut ? [...(tally?.times ?? []), now].slice(-downAfter) : [];
   const next = { id, createdAt: now, keepUntil: now + downForMs, times };
-  if (tally === undefined) await tallies.create({ ...next, version: 0 });
-  else await tallies.replace({ ...next, version: tally.version });
+  if (tally === undefined) await requestCounters.create({ ...next, version: 0 });
+  else await requestCounters.replace({ ...next, version: tally.version });
 }

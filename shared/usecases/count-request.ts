@@ -14,13 +14,13 @@ interface Limited {
 
 /** Counts every request, whatever becomes of it; throws the Refusal that says when the next one may come. */
 export async function countRequest(
-  { clock, tallies }: Pick<World, 'clock' | 'tallies'>,
+  { clock, requestCounters }: Pick<World, 'clock' | 'tallies'>,
   { name, perHour }: Limited,
   { address }: { readonly address: string },
 ): Promise<void> {
   if (perHour === undefined) return;
   const id = `tally_${sha256Hex(`${name} ${networkOf(address)}`)}`;
-  const counted = update(tallies, id, (tally) => {
+  const counted = update(requestCounters, id, (tally) => {
     const now = clock.now();
     const recent = (tally?.times ?? []).filter((time) => time > now - hourMs);
     const [oldest] = recent;

@@ -83,7 +83,7 @@ describe('the limit', () => {
     const world = memoryWorld();
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => counted(world)));
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
-    expect(world.tallies.all().map(({ times }) => times.length)).toEqual([10]);
+    expect(world.requestCounters.all().map(({ times }) => times.length)).toEqual([10]);
   });
 
   test('counts an IPv6 customer as one and other networks by themselves', async () => {
@@ -112,7 +112,7 @@ describe('the limit', () => {
   test('remembers no address, and forgets the hour', async () => {
     const world = memoryWorld();
     await counted(world, '192.0.2.7');
-    const [tally] = world.tallies.all();
+    const [tally] = world.requestCounters.all();
     expect(JSON.stringify(tally)).not.toContain('192.0.2.7');
     expect(tally?.keepUntil).toBe(world.clock.now() + 3_600_000);
   });

@@ -21,7 +21,17 @@ import {
 } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
-import type { Chance, Lane, Log, LogFields, Payments, Renderer, Tally, UsedKey, World } from '../../../shared/ports.ts';
+import type {
+  Chance,
+  Lane,
+  Log,
+  LogFields,
+  Payments,
+  Renderer,
+  RequestCounter,
+  UsedKey,
+  World,
+} from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';
@@ -101,7 +111,7 @@ export type Measured = readonly [name: MetricName, value: number, label?: string
 export interface MemoryWorld extends World {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
-  readonly tallies: ReturnType<typeof memoryCollection<Tally>>;
+  readonly requestCounters: ReturnType<typeof memoryCollection<RequestCounter>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
@@ -152,7 +162,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     lanes: memoryCollection<Lane>(),
-    tallies: memoryCollection<Tally>(),
+    requestCounters: memoryCollection<RequestCounter>(),
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);
