@@ -62,7 +62,7 @@ export interface UsedKey extends Stored {
 }
 
 /** Which job holds a lane, or held it last: whether it still does is seen from the job. */
-export interface Lane extends Stored {
+export interface SerialLock extends Stored {
   readonly jobId: string;
 }
 
@@ -326,7 +326,7 @@ export interface World {
   readonly idempotencyKeys: Collection<UsedKey>;
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
-  readonly lanes: Collection<Lane>;
+  readonly serialLocks: Collection<SerialLock>;
   readonly requestCounters: Collection<RequestCounter>;
   readonly queue: Queue;
   /** All of them, because a job stays with the one that it was opened with. */

@@ -165,7 +165,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** What decides which partners can carry the order out. */
   errand(order: Order): Journey;
   /** Orders of one lane are never at work at the partner at the same time. */
-  lane?(order: Order): string;
+  serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
   /** What is mailed, printed or sent, for the pay page and the receipt. */

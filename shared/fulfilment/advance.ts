@@ -7,13 +7,13 @@ import type { PartnerRequest, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { paidDocumentKey, retainDocument } from './document.ts';
-import { takeLane } from './lane.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { type RecordDeps, record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
+import { takeSerialLock } from './serial-lock.ts';
 
 /** More steps in a row than any job's life has; what is left over is due and will be found again. */
 const mostSteps = 8;
@@ -83,7 +83,8 @@ async function submission(world: World, job: Job, { isFirst, mayBeThere }: Hando
   const paper = await retainDocument(world, job);
   if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
     return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
-  if (!(await takeLane(world, job))) return { kind: 'unavailable', reason: 'another order is at work in its lane' };
+  if (!(await takeSerialLock(world, job)))
+    return { kind: 'unavailable', reason: 'another order is at work in its lane' };
   const outcome = await partnerOf(world, job).submit(requestFor(world, job, job.document && paper));
   if (outcome.kind !== 'accepted') {
     world.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });

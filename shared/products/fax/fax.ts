@@ -111,7 +111,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
   errand: ({ country }) => ({ country, registered: false }),
-  lane: ({ number }) => number,
+  serialKey: ({ number }) => number,
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },

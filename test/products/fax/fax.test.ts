@@ -83,10 +83,10 @@ test.each([
 });
 
 test('faxes to one number share a lane, and others do not', () => {
-  expect(fax.lane?.({ number: '+12125550199', country: 'US' })).toBe(
-    fax.lane?.({ number: '+12125550199', country: 'US' }),
+  expect(fax.serialKey?.({ number: '+12125550199', country: 'US' })).toBe(
+    fax.serialKey?.({ number: '+12125550199', country: 'US' }),
   );
-  expect(fax.lane?.({ number: '+12125550198', country: 'US' })).not.toBe(
-    fax.lane?.({ number: '+12125550199', country: 'US' }),
+  expect(fax.serialKey?.({ number: '+12125550198', country: 'US' })).not.toBe(
+    fax.serialKey?.({ number: '+12125550199', country: 'US' }),
   );
 });

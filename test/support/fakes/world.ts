@@ -23,12 +23,12 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import type {
   Chance,
-  Lane,
   Log,
   LogFields,
   Payments,
   Renderer,
   RequestCounter,
+  SerialLock,
   UsedKey,
   World,
 } from '../../../shared/ports.ts';
@@ -161,7 +161,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     idempotencyKeys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
-    lanes: memoryCollection<Lane>(),
+    serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCollection<RequestCounter>(),
     queue: {
       send: async (jobId, delayMs = 0) => {

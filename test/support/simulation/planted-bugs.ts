@@ -1,6 +1,6 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
 import type { Job } from '../../../shared/core/product.ts';
-import type { Lane, Partner } from '../../../shared/ports.ts';
+import type { Partner, SerialLock } from '../../../shared/ports.ts';
 import { forEachProduct, type MemoryWorld, paymentsBut } from '../fakes/world.ts';
 import type { Plant } from './chaos.ts';
 
@@ -55,11 +55,11 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     withPartner(world, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
   'a lane that is taken without asking who was first': (world) => ({
     ...world,
-    lanes: { ...world.lanes, create: async () => 'saved', replace: async () => 'saved' },
+    serialLocks: { ...world.serialLocks, create: async () => 'saved', replace: async () => 'saved' },
   }),
   'a lane whose holder is not looked at': (world) => ({
     ...world,
-    lanes: { ...world.lanes, get: async (id) => withoutHolder(await world.lanes.get(id)) },
+    serialLocks: { ...world.serialLocks, get: async (id) => withoutHolder(await world.serialLocks.get(id)) },
   }),
   'a document that is not the approved one': (world) => {
     const { documents } = world;
@@ -69,7 +69,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
-const withoutHolder = (lane: Lane | undefined): Lane | undefined => lane && { ...lane, jobId: 'job_none' };
+const withoutHolder = (lane: SerialLock | undefined): SerialLock | undefined => lane && { ...lane, jobId: 'job_none' };
 
 /** To a job that has a payment already, a second one is no news. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>

@@ -14,19 +14,19 @@ import { productNamed } from '../products/index.ts';
  * Whether the job, which must be claimed for submission already, may go to the partner now. It always writes, even
  * where it held the lane last: whoever looks between its claim and this write must lose or be seen.
  */
-export async function takeLane(
-  { clock, jobs, lanes }: Pick<World, 'clock' | 'jobs' | 'lanes'>,
+export async function takeSerialLock(
+  { clock, jobs, serialLocks }: Pick<World, 'clock' | 'jobs' | 'lanes'>,
   job: Job,
 ): Promise<boolean> {
-  const lane = productNamed(job.product).lane?.(job.order);
+  const lane = productNamed(job.product).serialKey?.(job.order);
   if (lane === undefined) return true;
   const now = clock.now();
   const id = `lane_${sha256Hex(`${job.product} ${lane}`)}`;
   const mine = { id, createdAt: now, keepUntil: now + jobKeptMs, jobId: job.id };
-  const held = await lanes.get(id);
-  if (held === undefined) return (await lanes.create({ ...mine, version: 0 })) === 'saved';
+  const held = await serialLocks.get(id);
+  if (held === undefined) return (await serialLocks.create({ ...mine, version: 0 })) === 'saved';
   if (held.jobId !== job.id && isAtWork(await jobs.get(held.jobId), now)) return false;
-  return (await lanes.replace({ ...mine, version: held.version })) === 'saved';
+  return (await serialLocks.replace({ ...mine, version: held.version })) === 'saved';
 }
 
 /** A partner that has gone silent does not close the lane for ever. */
