@@ -99,7 +99,7 @@ export interface Statement {
   readonly value: string | readonly string[];
 }
 
-export interface Journey {
+export interface Shipment {
   /** Where it goes. */
   readonly country: Country;
   /** Where it comes back to, if it can. */
@@ -163,7 +163,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** Who gets it: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
   /** What decides which partners can carry the order out. */
-  errand(order: Order): Journey;
+  shipment(order: Order): Shipment;
   /** Orders of one lane are never at work at the partner at the same time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */

@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
 import { downAfter, downForMs, unlistedForMs } from '../core/retry.ts';
-import { routePartner } from '../core/routing.ts';
+import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { Partner, SubmitOutcome, World } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
@@ -46,7 +46,7 @@ export async function routeFor(
   const routedTo = nobodyHasIt ? undefined : job.routedTo;
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(world, primary)) ? 'down' : 'up' } as const;
-  const errand = { product: job.product, ...productNamed(job.product).errand(job.order), health };
+  const errand = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
   const routed = routePartner(errand, [primary, second.name].map(partnerNamed)) ?? primary;
   if (routed === second.name && second.takes && !(await second.takes(job.order))) return primary;
   return routed;

@@ -1,7 +1,7 @@
 /** The shape of a descriptor: all that is known of a partner, or of a payment provider, before anybody calls it. */
 import type * as z from 'zod/mini';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
-import type { Coverage } from '../core/routing.ts';
+import type { Coverage } from '../core/route-partner.ts';
 import type { Choice } from './choices.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /** The simulated partners: every product, nothing real, for test mode. */
-import type { Coverage } from '../core/routing.ts';
+import type { Coverage } from '../core/route-partner.ts';
 import type { PartnerDescriptor } from './descriptor.ts';
 import { seconds } from './forms.ts';
 

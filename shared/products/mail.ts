@@ -11,7 +11,7 @@ import {
 } from '../core/address.ts';
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
-import type { Journey, ProductName, Statement } from '../core/product.ts';
+import type { ProductName, Shipment, Statement } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';
@@ -51,7 +51,7 @@ export function acceptParties(
 }
 
 /** Registered or not, between two addresses. */
-export const journeyOf = ({ to, from }: Parties, registered: boolean): Journey => ({
+export const shipmentOf = ({ to, from }: Parties, registered: boolean): Shipment => ({
   country: to.countryCode,
   returnCountry: from.countryCode,
   registered,

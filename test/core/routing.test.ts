@@ -1,16 +1,16 @@
 /** Which partner a job goes to: the primary first, another only where it may, and never another after the first call. */
 import type { PartnerName } from '../../shared/core/names.ts';
-import { type Errand, routePartner } from '../../shared/core/routing.ts';
+import { type RouteRequest, routePartner } from '../../shared/core/route-partner.ts';
 import { partnerNamed } from '../../shared/partners/catalogue.ts';
 
-const letter: Errand = { product: 'letter', country: 'US', returnCountry: 'US', registered: false, health: {} };
-const fax: Errand = { product: 'fax', country: 'US', registered: false, health: {} };
-const check: Errand = { ...letter, product: 'check' };
+const letter: RouteRequest = { product: 'letter', country: 'US', returnCountry: 'US', registered: false, health: {} };
+const fax: RouteRequest = { product: 'fax', country: 'US', registered: false, health: {} };
+const check: RouteRequest = { ...letter, product: 'check' };
 const print: readonly PartnerName[] = ['postgrid', 'lob'];
 const line: readonly PartnerName[] = ['telnyx', 'sinch'];
 const health = { postgrid: 'down', telnyx: 'down' } as const;
 
-test.each<[string, Errand, readonly PartnerName[], PartnerName | undefined]>([
+test.each<[string, RouteRequest, readonly PartnerName[], PartnerName | undefined]>([
   ['a letter', letter, print, 'postgrid'],
   ['a letter while the second is down', { ...letter, health: { lob: 'down' } }, print, 'postgrid'],
   ['a letter while the primary is down', { ...letter, health }, print, 'lob'],
@@ -33,7 +33,7 @@ test.each<[string, Errand, readonly PartnerName[], PartnerName | undefined]>([
   expect(routePartner(errand, partners.map(partnerNamed))).toBe(name);
 });
 
-test.each<[Errand, readonly PartnerName[], PartnerName]>([
+test.each<[RouteRequest, readonly PartnerName[], PartnerName]>([
   [{ ...fax, health, routedTo: 'telnyx' }, line, 'telnyx'],
   [{ ...fax, routedTo: 'sinch' }, line, 'sinch'],
   [{ ...fax, routedTo: 'sinch', health: { sinch: 'down' } }, line, 'sinch'],

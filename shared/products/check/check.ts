@@ -9,12 +9,12 @@ import type { AcceptedOrder, Backing, Job, Product, Statement } from '../../core
 import { invalid } from '../../core/refusal.ts';
 import {
   acceptParties,
-  journeyOf,
   mailStatus,
   mailWords,
   type Parties,
   partySchemas,
   partyStatements,
+  shipmentOf,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
@@ -172,7 +172,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     ...faceFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
-  errand: (order) => journeyOf(order, false),
+  shipment: (order) => shipmentOf(order, false),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements,
   receiptFields: (job) => ({

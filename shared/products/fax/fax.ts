@@ -110,7 +110,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     pages: pagesOf(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
-  errand: ({ country }) => ({ country, registered: false }),
+  shipment: ({ country }) => ({ country, registered: false }),
   serialKey: ({ number }) => number,
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [

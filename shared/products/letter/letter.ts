@@ -8,12 +8,12 @@ import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../
 import { pagesField, pagesOf } from '../common.ts';
 import {
   acceptParties,
-  journeyOf,
   mailStatus,
   mailWords,
   type Parties,
   partySchemas,
   partyStatements,
+  shipmentOf,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
@@ -128,7 +128,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...trackingFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
-  errand: (order) => journeyOf(order, order.registered),
+  shipment: (order) => shipmentOf(order, order.registered),
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements,
   receiptFields: (job) => ({

@@ -100,7 +100,7 @@ describe('an order', () => {
 });
 
 test('its errand names both countries and the class, by which partners are chosen', () => {
-  expect(letter.errand({ ...order, registered: true })).toEqual({
+  expect(letter.shipment({ ...order, registered: true })).toEqual({
     country: 'US',
     returnCountry: 'US',
     registered: true,

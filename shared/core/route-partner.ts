@@ -4,9 +4,9 @@
  */
 import type { Country } from './money.ts';
 import type { PartnerName } from './names.ts';
-import type { Journey, ProductName } from './product.ts';
+import type { ProductName, Shipment } from './product.ts';
 
-export interface Errand extends Journey {
+export interface RouteRequest extends Shipment {
   readonly product: ProductName;
   /** Partners that are known to be out; whoever is not named is taken to be well. */
   readonly health: Readonly<Partial<Record<PartnerName, 'up' | 'down'>>>;
@@ -14,7 +14,7 @@ export interface Errand extends Journey {
   readonly routedTo?: PartnerName | undefined;
 }
 
-interface Reach {
+interface Coverage {
   readonly countries: readonly Country[];
   /** Countries where it takes registered mail. */
   readonly registered?: readonly Country[];
@@ -23,7 +23,7 @@ interface Reach {
 }
 
 /** Where a partner takes orders, product by product; a product that is missing it does not make. */
-export type Coverage = Readonly<Partial<Record<ProductName, Reach>>>;
+export type Coverage = Readonly<Partial<Record<ProductName, Coverage>>>;
 
 /** A partner, as far as routing needs to know it. */
 interface Candidate {
@@ -31,7 +31,7 @@ interface Candidate {
   readonly coverage: Coverage;
 }
 
-function canServe({ coverage }: Candidate, errand: Errand): boolean {
+function canServe({ coverage }: Candidate, errand: RouteRequest): boolean {
   const reach = coverage[errand.product];
   if (reach === undefined || !reach.countries.includes(errand.country)) return false;
   if (errand.registered && !(reach.registered ?? []).includes(errand.country)) return false;
@@ -43,7 +43,7 @@ function canServe({ coverage }: Candidate, errand: Errand): boolean {
  * `partners` are those in use, the primary first. With all of them down the primary is waited for. `undefined`: nobody
  * of them serves this order.
  */
-export function routePartner(errand: Errand, partners: readonly Candidate[]): PartnerName | undefined {
+export function routePartner(errand: RouteRequest, partners: readonly Candidate[]): PartnerName | undefined {
   if (errand.routedTo !== undefined) return errand.routedTo;
   const able = partners.filter((partner) => canServe(partner, errand)).map(({ name }) => name);
   return able.find((name) => errand.health[name] !== 'down') ?? able[0];
