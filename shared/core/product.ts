@@ -80,7 +80,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
 }
 
 /** What stands behind an order, found before the product accepts it. */
-export interface Backing {
+export interface OrderContext {
   readonly quote: Quote;
   readonly account?: BankAccount;
 }
@@ -153,7 +153,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   };
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against what stands behind it; throws a Refusal that names the field. */
-  accept(input: OrderInput, backing: Backing): AcceptedOrder<Order>;
+  accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;
   /** The quote's own fields on the wire. */
   quoteFields(quote: Quote<Options>): Record<string, unknown>;
   /** The creation result's own fields on the wire. */

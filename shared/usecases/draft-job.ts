@@ -51,7 +51,7 @@ async function livingQuote(
   });
 }
 
-interface Placing {
+interface DraftInput {
   readonly quote: Quote;
   readonly given: GivenContent | undefined;
   readonly account: BankAccount | undefined;
@@ -60,7 +60,7 @@ interface Placing {
   readonly baseUrl: string;
 }
 
-async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing: Placing): Promise<Job> {
+async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing: DraftInput): Promise<Job> {
   const { quote, accepted, insert, baseUrl } = placing;
   const now = world.clock.now();
   const id = world.chance.id('job');
@@ -89,7 +89,7 @@ async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing
 async function papers(
   world: PrintDeps & Pick<World, 'accounts' | 'documents'>,
   product: Product,
-  { quote, given, accepted, insert, account }: Placing,
+  { quote, given, accepted, insert, account }: DraftInput,
   key: string,
 ): Promise<Pick<Job, 'document' | 'insert' | 'drawing'>> {
   const title = product.title(accepted.order);

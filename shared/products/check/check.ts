@@ -5,7 +5,7 @@ import { addressLines, displayName } from '../../core/address.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Product, Statement } from '../../core/product.ts';
+import type { AcceptedOrder, Job, OrderContext, Product, Statement } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import {
   acceptParties,
@@ -78,7 +78,7 @@ function screen(raw: unknown): void {
   );
 }
 
-function accept(input: CheckInput, { quote, account }: Backing): AcceptedOrder<CheckOrder> {
+function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOrder<CheckOrder> {
   if (account === undefined) throw new Error('a check is drawn on an account');
   const { parties, province, warnings } = acceptParties('check', input, quote.country);
   const currency = currencyOf[account.country];

@@ -4,7 +4,7 @@ import { unknownProvince } from '../../core/address.ts';
 import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import type { Stage } from '../../core/job.ts';
 import type { Country } from '../../core/money.ts';
-import type { AcceptedOrder, Backing, Product, Quote } from '../../core/product.ts';
+import type { AcceptedOrder, OrderContext, Product, Quote } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { isFieldProblem } from '../../core/text.ts';
@@ -33,7 +33,7 @@ const order = z.object(
 
 type FaxInput = z.infer<typeof order>;
 
-function accept(input: FaxInput, { quote }: Backing): AcceptedOrder<FaxOrder> {
+function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrder> {
   const number = toFaxNumber(input.to_number);
   if (isFieldProblem(number)) throw invalid(`fax.${number.field}`, number.problem);
   if (number.country !== quote.country)

@@ -4,7 +4,7 @@ import { addressLines, displayName } from '../../core/address.ts';
 import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import { hasLeft } from '../../core/job.ts';
 import { type Country, currencyOf } from '../../core/money.ts';
-import type { AcceptedOrder, Backing, Job, Price, Product, Statement } from '../../core/product.ts';
+import type { AcceptedOrder, Job, OrderContext, Price, Product, Statement } from '../../core/product.ts';
 import { pagesField, pagesOf } from '../common.ts';
 import {
   acceptParties,
@@ -53,7 +53,7 @@ function price({ color, registered }: LetterOptions, country: Country, pages: nu
   };
 }
 
-function accept(input: LetterInput, { quote }: Backing): AcceptedOrder<LetterOrder> {
+function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<LetterOrder> {
   const { parties, ...rest } = acceptParties('letter', input, quote.country);
   return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }

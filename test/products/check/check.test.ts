@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize';
 import type { AddressInput } from '../../../shared/core/address.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
-import type { Backing, BankAccount, Job, Quote } from '../../../shared/core/product.ts';
+import type { BankAccount, Job, OrderContext, Quote } from '../../../shared/core/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { account } from '../../support/fakes/world.ts';
@@ -12,7 +12,7 @@ const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postal
 const ada: AddressInput = { ...us, name: 'Ada King', countryCode: 'US' };
 const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
 
-const backing = (country: 'US' | 'CA', from: BankAccount = account): Backing => ({
+const backing = (country: 'US' | 'CA', from: BankAccount = account): OrderContext => ({
   quote: { country, options: {} } as Quote,
   account: from,
 });
