@@ -17,21 +17,21 @@ import { houseLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
-  Chance,
   Clock,
+  Deps,
   Documents,
   Queue,
+  Random,
   RequestCounter,
   SerialLock,
   Settings,
   Signer,
   UsedKey,
-  World,
 } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-const chance: Chance = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
+const chance: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
 
 const table = lazy(() => openTable(config('table').TABLE_NAME));
 
@@ -85,7 +85,7 @@ const stripeCheckouts = lazy(() => {
   });
 });
 
-const payments: World['payments'] = {
+const payments: Deps['payments'] = {
   get stripe() {
     return stripeCheckouts();
   },
@@ -128,9 +128,9 @@ export const mcpSettings = lazy(() => {
 });
 
 /** Each field is made when it is asked for: a function's bundle holds no adapter but those of its needs. */
-const fields: { readonly [Field in keyof Omit<World, 'log'>]: () => World[Field] } = {
+const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
   clock: () => clock,
-  chance: () => chance,
+  random: () => chance,
   settings,
   quotes: () => collection<Quote>(table()),
   idempotencyKeys: () => collection<UsedKey>(table()),
@@ -149,5 +149,5 @@ const fields: { readonly [Field in keyof Omit<World, 'log'>]: () => World[Field]
 const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */
-export const worldFor = (bound: Readonly<Record<string, string>>): World =>
-  Object.defineProperties({ log: houseLog(bound) }, getters) as World;
+export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
+  Object.defineProperties({ log: houseLog(bound) }, getters) as Deps;

@@ -6,9 +6,9 @@ import { lazy } from './lazy.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
 import { type House, type Plugged, plugs } from './partners-plugged.ts';
-import type { Partner, World } from './ports.ts';
+import type { Deps, Partner } from './ports.ts';
 
-type InUse = Pick<World, 'partners' | 'primaries' | 'seconds' | 'vault' | 'senders'>;
+type InUse = Pick<Deps, 'partners' | 'primaries' | 'seconds' | 'vault' | 'senders'>;
 
 export function partnersInUse(house: House): { readonly [Field in keyof InUse]: () => InUse[Field] } {
   const plugged = Object.fromEntries(partnerNames.map((name) => [name, lazy(() => plugs[name](house))])) as Readonly<
@@ -26,10 +26,10 @@ export function partnersInUse(house: House): { readonly [Field in keyof InUse]: 
     if (partner === undefined) throw new Error(`${name} makes no ${product}`);
     return partner;
   };
-  const primaries = lazy(() => byProduct(false, (name) => name) as World['primaryNames']);
+  const primaries = lazy(() => byProduct(false, (name) => name) as Deps['primaryNames']);
   return {
     primaryNames,
-    partners: lazy(() => byProduct(false, makerOf) as World['partners']),
+    partners: lazy(() => byProduct(false, makerOf) as Deps['partners']),
     backups: lazy(() =>
       byProduct(true, (name, product) => ({
         name,

@@ -8,12 +8,12 @@ import { type ProductName, productNames } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { houseLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
-import type { Chance, Clock, EventHeaders, NamedPartner, Partner, Vault } from './ports.ts';
+import type { Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
 import type { LetterOrder } from './products/letter/letter.ts';
 
 export interface House {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly chance: Random;
   /** What the simulated partners live on. */
   premises(): Premises;
 }

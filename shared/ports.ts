@@ -15,7 +15,7 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-export interface Chance {
+export interface Random {
   /** 128 random bits behind a prefix. */
   id(prefix: IdPrefix): string;
   /** In [0, 1), for spreading retries. */
@@ -317,9 +317,9 @@ export interface Settings {
 }
 
 /** Everything outside. Each field is made on first use, so that a function loads only what it touches. */
-export interface World {
+export interface Deps {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly log: Log;
   readonly settings: Settings;
   readonly quotes: Collection<Quote>;

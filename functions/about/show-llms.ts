@@ -8,13 +8,13 @@ import { manifest } from '../manifest.ts';
 
 export const handler = onion(
   'show-llms',
-  async ({ world, caller }) => ({
+  async ({ deps, caller }) => ({
     statusCode: statusOfOutcome.done,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: llmsText({
       baseUrl: caller.baseUrl,
       mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
-      paymentMode: world.settings.paymentMode,
+      paymentMode: deps.settings.paymentMode,
       rows: manifest,
     }),
   }),

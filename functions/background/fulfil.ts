@@ -1,6 +1,6 @@
 /** Drains the queue of jobs; a job that meets an accident comes back alone. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { worldFor } from '../../shared/app.ts';
+import { depsFor } from '../../shared/app.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
@@ -9,12 +9,12 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 }
 
 async function failureOf({ body, messageId }: SQSRecord) {
-  const world = worldFor({ function: 'fulfil', requestId: messageId });
+  const deps = depsFor({ function: 'fulfil', requestId: messageId });
   try {
-    await advance(world, body);
+    await advance(deps, body);
     return undefined;
   } catch (error) {
-    world.log.alarm('accident', { jobId: body, error });
+    deps.log.alarm('accident', { jobId: body, error });
     return { itemIdentifier: messageId };
   }
 }

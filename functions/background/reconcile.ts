@@ -1,7 +1,7 @@
 /** Every minute: finds what is due, whatever was lost. */
-import { worldFor } from '../../shared/app.ts';
+import { depsFor } from '../../shared/app.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 
 export const handler = (_event: unknown, context: { readonly awsRequestId: string }): Promise<void> =>
-  reconcile(worldFor({ function: 'reconcile', requestId: context.awsRequestId }), reconcileEverySeconds * 1_000);
+  reconcile(depsFor({ function: 'reconcile', requestId: context.awsRequestId }), reconcileEverySeconds * 1_000);

@@ -6,12 +6,12 @@ import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
-export const handler = pageEndpoint('bank-account-form', async ({ event, world, caller }) => {
-  const form = { action: event.rawPath, testMode: world.settings.paymentMode === 'mock' };
+export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller }) => {
+  const form = { action: event.rawPath, testMode: deps.settings.paymentMode === 'mock' };
   if (event.requestContext.http.method !== 'POST') return bankAccountForm({ ...form, values: {} });
   const values = Object.fromEntries(new URLSearchParams(bodyOf(event)));
   try {
-    const { body } = await ask(registerBankAccount, world, values, caller);
+    const { body } = await ask(registerBankAccount, deps, values, caller);
     return bankAccountForm({
       ...form,
       values: {},

@@ -9,9 +9,9 @@ import { callTimeoutMs } from '../../shared/core/retry.ts';
 import { bodyOf, type HttpEvent } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { type CheckoutView, checkoutPage } from '../../shared/pages/checkout.ts';
-import type { World } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports.ts';
 
-export const handler = pageEndpoint('mock-checkout', async ({ event, world, caller }) => {
+export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller }) => {
   const id = event.pathParameters?.session_id ?? '';
   const found = isId('cs_test', id) ? await mockCheckouts().session(id) : undefined;
   if (found === undefined) throw notFound();
@@ -19,7 +19,7 @@ export const handler = pageEndpoint('mock-checkout', async ({ event, world, call
   const action = chosen(event);
   if (action === 'decline') return shown(found, found.status === 'open' ? 'declined' : found.status);
   const ended = (await mockCheckouts().end(id, action === 'pay' ? 'paid' : 'expired')) ?? found;
-  const delivered = await deliver(world, ended, caller.baseUrl);
+  const delivered = await deliver(deps, ended, caller.baseUrl);
   return shown(ended, ended.status, delivered ? undefined : undelivered);
 });
 
@@ -33,8 +33,8 @@ function chosen(event: HttpEvent): 'pay' | 'decline' | 'expire' {
 }
 
 /** As the provider would, over HTTP; what gets lost here is found by the sweeper, as with the real one. */
-async function deliver(world: World, session: MockSession, baseUrl: string): Promise<boolean> {
-  const event = mockEvent(session, world.chance.id('evt_test'), world.clock.now());
+async function deliver(deps: Deps, session: MockSession, baseUrl: string): Promise<boolean> {
+  const event = mockEvent(session, deps.random.id('evt_test'), deps.clock.now());
   try {
     const answer = await fetch(`${baseUrl}${mockEventPath}`, {
       method: 'POST',
@@ -44,7 +44,7 @@ async function deliver(world: World, session: MockSession, baseUrl: string): Pro
     });
     return answer.ok;
   } catch (error) {
-    world.log.info('event not delivered', { error });
+    deps.log.info('event not delivered', { error });
     return false;
   }
 }

@@ -1,7 +1,7 @@
 /** The developer's mailbox: what the simulated partners accepted, as a page and as JSON. It exists on this machine only. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
-import { simulatedOrders, worldFor } from '../../shared/app.ts';
+import { depsFor, simulatedOrders } from '../../shared/app.ts';
 import { productNames } from '../../shared/core/product.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -12,14 +12,14 @@ const shownAtMost = 100;
 /** What is longer is no id, and DynamoDB would not even look for it. */
 const longestId = 100;
 
-const world = worldFor({ function: 'mailbox' });
+const deps = depsFor({ function: 'mailbox' });
 
 export const mailbox: LocalPages = async (event) => {
   const [, , id, part] = event.rawPath.split('/');
   if (event.requestContext.http.method !== 'GET') return missing;
   if (id === undefined || id === '') return list(event);
   const order = id.length > longestId ? undefined : await simulatedOrders().get(id);
-  const pdf = order?.documentKey === undefined ? undefined : await world.documents.get(order.documentKey);
+  const pdf = order?.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
   if (pdf === undefined) return missing;
   return part === 'document.pdf' ? document(pdf) : missing;
 };
@@ -41,8 +41,8 @@ async function newest(): Promise<readonly SimulatedOrder[]> {
 }
 
 async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
-  const record = await world.partners[order.kind].record(order.id);
-  const job = await world.jobs.get(order.jobId);
+  const record = await deps.partners[order.kind].record(order.id);
+  const job = await deps.jobs.get(order.jobId);
   const [name, ...lines] = productNamed(order.kind).recipient(order.order);
   const printed = order.documentKey !== undefined;
   return {

@@ -3,41 +3,40 @@ import type { Checkout, Fact } from '../core/job.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { askPaymentDelayMs } from '../core/retry.ts';
-import type { CheckoutStatus, World } from '../ports.ts';
+import type { CheckoutStatus, Deps } from '../ports.ts';
 import { retainDocument } from './document.ts';
 import { paidFact, paymentsOf } from './payment.ts';
 import { type RecordDeps, record } from './record.ts';
 
 /** When to ask next is spread by chance. */
-type AskingDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+type AskingDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
 
 export async function askPayment(
-  world: RecordDeps & AskingDeps & Pick<World, 'documents' | 'payments'>,
+  deps: RecordDeps & AskingDeps & Pick<Deps, 'documents' | 'payments'>,
   job: Job,
 ): Promise<void> {
   // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
-  const checkout: CheckoutStatus = job.checkout ? await statusOf(world, job.checkout) : { status: 'expired' };
+  const checkout: CheckoutStatus = job.checkout ? await statusOf(deps, job.checkout) : { status: 'expired' };
   // Past its end a checkout is open only while money is under way, and from a bank that may take days.
-  if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < world.clock.now())
-    await retainDocument(world, job);
+  if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < deps.clock.now()) await retainDocument(deps, job);
   // Of a payment page that was opened meanwhile, nothing is known yet.
   const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
-  await record(world, job.id, (current) => factOf(world, current, isAsked(current) ? checkout : { status: 'open' }));
+  await record(deps, job.id, (current) => factOf(deps, current, isAsked(current) ? checkout : { status: 'open' }));
 }
 
-const statusOf = (world: Pick<World, 'log' | 'payments' | 'settings'>, checkout: Checkout): Promise<CheckoutStatus> =>
-  paymentsOf(world, checkout)
+const statusOf = (deps: Pick<Deps, 'log' | 'payments' | 'settings'>, checkout: Checkout): Promise<CheckoutStatus> =>
+  paymentsOf(deps, checkout)
     .status(checkout.id)
     .catch((error: unknown) => {
-      world.log.info('payment status failed', { error });
+      deps.log.info('payment status failed', { error });
       return { status: 'open' };
     });
 
-function factOf(world: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
+function factOf(deps: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
   if (checkout.status === 'paid') return paidFact(job, checkout.payment);
   if (checkout.status === 'expired') return { kind: 'checkout_expired' };
-  return { kind: 'still_open', dueAt: nextAsking(world, job.tries + 1) };
+  return { kind: 'still_open', dueAt: nextAsking(deps, job.tries + 1) };
 }
 
-export const nextAsking = ({ chance, clock, settings }: AskingDeps, asked: number): number =>
-  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, chance.fraction());
+export const nextAsking = ({ random, clock, settings }: AskingDeps, asked: number): number =>
+  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction());

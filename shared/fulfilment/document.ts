@@ -4,7 +4,7 @@
  */
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
 export const unpaidDocumentKey = (quoteOrJobId: string): string => `unpaid/${quoteOrJobId}.pdf`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
@@ -17,14 +17,14 @@ export function isDocumentRetained({ state, createdAt, firsts }: Job, now: numbe
 }
 
 /** `undefined` where the job has no paper, and where its paper is gone. */
-export async function readDocument({ documents }: Pick<World, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
+export async function readDocument({ documents }: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
   const paper = job.document ?? job.insert;
   return paper && ((await documents.get(paidDocumentKey(job))) ?? (await documents.get(paper.key)));
 }
 
 /** Done again with every attempt to send it, and while a person decides, so that its time is counted from the last. */
-export async function retainDocument(world: Pick<World, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
-  const pdf = await readDocument(world, job);
-  if (pdf !== undefined) await world.documents.put(paidDocumentKey(job), pdf);
+export async function retainDocument(deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
+  const pdf = await readDocument(deps, job);
+  if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }

@@ -5,47 +5,47 @@ import type { Job } from '../core/product.ts';
 import { downAfter, downForMs, unlistedForMs } from '../core/retry.ts';
 import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { Partner, SubmitOutcome, World } from '../ports.ts';
+import type { Deps, Partner, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
 /** The part of the world that finds a job's partner. */
-export type PartnerDeps = Pick<World, 'partners' | 'primaries' | 'seconds'>;
+export type PartnerDeps = Pick<Deps, 'partners' | 'primaries' | 'seconds'>;
 
 type Routed = Pick<Job, 'product' | 'routedTo'>;
 
-function configured(world: PartnerDeps, { product, routedTo }: Routed): Partner | undefined {
-  if (routedTo === undefined || routedTo === world.primaryNames[product]) return world.partners[product];
-  const second = world.backups[product];
+function configured(deps: PartnerDeps, { product, routedTo }: Routed): Partner | undefined {
+  if (routedTo === undefined || routedTo === deps.primaryNames[product]) return deps.partners[product];
+  const second = deps.backups[product];
   return routedTo === second?.name ? second.partner : undefined;
 }
 
 /** Throws where the configuration no longer has the partner: nobody else may be asked in its place. */
-export function partnerOf(world: PartnerDeps, job: Routed): Partner {
-  const partner = configured(world, job);
+export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
+  const partner = configured(deps, job);
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
   return partner;
 }
 
 /** How long to leave a partner alone after a call that may have got through; with keys, asking again does no harm. */
-export const pauseMsAt = (world: PartnerDeps & Pick<World, 'settings'>, job: Routed): number =>
-  configured(world, job)?.hasKeys === false ? unlistedForMs(world.settings.retryBaseMs) : 0;
+export const pauseMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>
+  configured(deps, job)?.hasKeys === false ? unlistedForMs(deps.settings.retryBaseMs) : 0;
 
 /**
  * The partner to write down with the next claim. A job stays where an earlier call may have reached somebody: where a
  * person has stopped it, perhaps during the call, and let it go on, nobody wrote down how the call ended.
  */
 export async function routeFor(
-  world: Pick<World, 'clock' | 'primaries' | 'seconds' | 'tallies'>,
+  deps: Pick<Deps, 'clock' | 'primaries' | 'seconds' | 'tallies'>,
   job: Job,
 ): Promise<PartnerName> {
-  const primary = world.primaryNames[job.product];
-  const second = world.backups[job.product];
+  const primary = deps.primaryNames[job.product];
+  const second = deps.backups[job.product];
   const { unanswered, resubmitted } = job.firsts;
   const isFree = unanswered === undefined && resubmitted === undefined;
   const nobodyHasIt = job.state === 'paid' && isFree && job.bounces === 0;
   const routedTo = nobodyHasIt ? undefined : job.routedTo;
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
-  const health = { [primary]: (await isDown(world, primary)) ? 'down' : 'up' } as const;
+  const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
   const errand = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
   const routed = routePartner(errand, [primary, second.name].map(partnerNamed)) ?? primary;
   if (routed === second.name && second.takes && !(await second.takes(job.order))) return primary;
@@ -55,7 +55,7 @@ export async function routeFor(
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 
 async function isDown(
-  { clock, requestCounters }: Pick<World, 'clock' | 'tallies'>,
+  { clock, requestCounters }: Pick<Deps, 'clock' | 'tallies'>,
   name: PartnerName,
 ): Promise<boolean> {
   const tally = await requestCounters.get(idOf(name));
@@ -65,7 +65,7 @@ async function isDown(
 
 /** Remembers how a partner has answered, where that decides about another; a note that is lost is no loss. */
 export async function noteHealth(
-  { clock, backups, requestCounters }: Pick<World, 'clock' | 'seconds' | 'tallies'>,
+  { clock, backups, requestCounters }: Pick<Deps, 'clock' | 'seconds' | 'tallies'>,
   { product, routedTo }: Job,
   outcome: SubmitOutcome,
 ): Promise<void> {

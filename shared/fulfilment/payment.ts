@@ -3,11 +3,11 @@ import type { Checkout, Fact, Payment } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Payments, World } from '../ports.ts';
+import type { Deps, Payments } from '../ports.ts';
 
 /** The provider that holds a checkout or a payment. */
 export const paymentsOf = (
-  { payments, settings }: Pick<World, 'payments' | 'settings'>,
+  { payments, settings }: Pick<Deps, 'payments' | 'settings'>,
   held: Checkout | Payment,
 ): Payments => payments[held.provider ?? settings.paymentProvider];
 
@@ -26,7 +26,7 @@ export const disputedFact: Fact = {
 };
 
 /** What the provider says while a caller waits; without an answer nothing has changed, and the caller may ask again. */
-export const providerAnswer = <T>({ log }: Pick<World, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
+export const providerAnswer = <T>({ log }: Pick<Deps, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     log.alarm('payment provider', { jobId, error });
     throw new Refusal({

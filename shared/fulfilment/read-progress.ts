@@ -4,60 +4,60 @@ import { mayGoAgain, mayRead } from '../core/apply.ts';
 import type { Fact, Progress } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
-import type { PartnerView, World } from '../ports.ts';
+import type { Deps, PartnerView } from '../ports.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, record, recordOnce } from './record.ts';
 
 /** The part of the world that reading progress needs. */
-export type ProgressDeps = RecordDeps & PartnerDeps & Pick<World, 'chance' | 'queue' | 'settings'>;
+export type ProgressDeps = RecordDeps & PartnerDeps & Pick<Deps, 'chance' | 'queue' | 'settings'>;
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
-export async function freshJob(world: ProgressDeps, job: Job): Promise<Job> {
+export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const { partner } = job;
-  const now = world.clock.now();
+  const now = deps.clock.now();
   if (partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  const claimed = await recordOnce(world, job, { kind: 'read_claimed', dueAt: now + leaseMs });
+  const claimed = await recordOnce(deps, job, { kind: 'read_claimed', dueAt: now + leaseMs });
   if (claimed === undefined) return job;
-  const view = await read(world, job, partner.id).catch((error: unknown): PartnerView => {
-    world.log.info('reading failed', { jobId: job.id, error });
+  const view = await read(deps, job, partner.id).catch((error: unknown): PartnerView => {
+    deps.log.info('reading failed', { jobId: job.id, error });
     return 'unknown';
   });
-  const fact = newsOf(world, claimed, view);
-  const recorded = await record(world, job.id, () => fact);
-  raiseAccountProblem(world, recorded, view);
-  if (fact.dueAt !== undefined) await nudge(world, job.id, fact.dueAt);
+  const fact = newsOf(deps, claimed, view);
+  const recorded = await record(deps, job.id, () => fact);
+  raiseAccountProblem(deps, recorded, view);
+  if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
 
-const read = async (world: PartnerDeps, job: Job, partnerId: string) => partnerOf(world, job).read(partnerId);
+const read = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).read(partnerId);
 
 /** The duty of a fulfilled job; one that was read a moment ago comes back later. */
-export async function readProgress(world: ProgressDeps, job: Job): Promise<void> {
-  const now = world.clock.now();
+export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
+  const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
-    await recordOnce(world, job, {
+    await recordOnce(deps, job, {
       kind: 'progressed',
       progress: job.partner,
       dueAt: nextReading(job.partner, job, now),
     });
-  else await freshJob(world, job);
+  else await freshJob(deps, job);
 }
 
-type NewsDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+type NewsDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
 
 /** What a view of the order, read or told, means for the job that has it. */
-export function newsOf(world: NewsDeps, job: Job, view: PartnerView): Fact {
-  const now = world.clock.now();
-  if (view !== 'unknown' && 'stopped' in view) return stoppedFact(world, job, view.stopped, view.mayBounce ?? false);
+export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {
+  const now = deps.clock.now();
+  if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
 }
 
-function stoppedFact({ chance, clock, settings }: NewsDeps, job: Job, error: string, mayBounce: boolean): Fact {
+function stoppedFact({ random, clock, settings }: NewsDeps, job: Job, error: string, mayBounce: boolean): Fact {
   const now = clock.now();
-  const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, chance.fraction());
+  const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
   const isOver =
     !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
@@ -65,7 +65,7 @@ function stoppedFact({ chance, clock, settings }: NewsDeps, job: Job, error: str
 
 /** An order that our account has stopped is paid back, and so is the next, until somebody mends the account. */
 export function raiseAccountProblem(
-  { log }: Pick<World, 'log'>,
+  { log }: Pick<Deps, 'log'>,
   recorded: Recorded | undefined,
   view: PartnerView,
 ): void {

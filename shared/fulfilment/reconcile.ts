@@ -3,7 +3,7 @@
  * measures how long jobs have waited; every round tells, so that silence means that no round ran.
  */
 import type { Wait } from '../core/waiting.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { nudge } from './nudge.ts';
 
 /** What one round takes on; the longest waiting come first, the rest is found by the next round. */
@@ -14,20 +14,17 @@ const sendsAtOnce = 20;
 const mostCounted = 100;
 
 /** `everyMs`: how far ahead to look, the time until the next round. */
-export async function reconcile(
-  world: Pick<World, 'clock' | 'jobs' | 'log' | 'queue'>,
-  everyMs: number,
-): Promise<void> {
-  const due = await world.jobs.due(world.clock.now() + everyMs, mostJobs);
+export async function reconcile(deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>, everyMs: number): Promise<void> {
+  const due = await deps.jobs.due(deps.clock.now() + everyMs, mostJobs);
   for (let at = 0; at < due.length; at += sendsAtOnce)
-    await Promise.all(due.slice(at, at + sendsAtOnce).map(({ id, dueAt }) => nudge(world, id, dueAt)));
+    await Promise.all(due.slice(at, at + sendsAtOnce).map(({ id, dueAt }) => nudge(deps, id, dueAt)));
   const [oldest] = due;
   if (oldest !== undefined)
-    world.log.info('reconciled', { count: due.length, durationMs: Math.max(0, world.clock.now() - oldest.dueAt) });
-  await measureWaits(world);
+    deps.log.info('reconciled', { count: due.length, durationMs: Math.max(0, deps.clock.now() - oldest.dueAt) });
+  await measureWaits(deps);
 }
 
-async function measureWaits({ jobs, log, clock }: Pick<World, 'clock' | 'jobs' | 'log'>): Promise<void> {
+async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 'log'>): Promise<void> {
   const secondsOf = async (wait: Wait) => {
     const [oldest] = await jobs.waiting(wait, 1);
     return oldest === undefined ? 0 : Math.max(0, Math.round((clock.now() - oldest.since) / 1_000));

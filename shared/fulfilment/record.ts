@@ -4,10 +4,10 @@ import { apply } from '../core/apply.ts';
 import { type Fact, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
 /** The part of the world that recording a fact needs. */
-export type RecordDeps = Pick<World, 'clock' | 'jobs' | 'log'>;
+export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log'>;
 
 /** What becomes true of a job at most once at a time, and is counted when it does: never a second time by a repeat. */
 const milestones = {
@@ -25,18 +25,18 @@ function count({ log }: RecordDeps, before: Job, after: Job): void {
 }
 
 /** The job after the fact. `unchanged`: the fact does not count; `stale`: somebody else was quicker. */
-async function attempt(world: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
-  const next = apply(job, fact, world.clock.now());
+async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
+  const next = apply(job, fact, deps.clock.now());
   if (next === undefined) return 'unchanged';
-  if ((await world.jobs.replace(next)) === 'stale') return 'stale';
-  world.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
-  count(world, job, next);
+  if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
+  deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
+  count(deps, job, next);
   return { ...next, version: next.version + 1 };
 }
 
 /** The job after the fact, or `undefined` where the fact does not count or somebody else was quicker. */
-export async function recordOnce(world: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {
-  const next = await attempt(world, job, fact);
+export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {
+  const next = await attempt(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
@@ -51,11 +51,11 @@ export interface Recorded {
  * Records a fact that comes from outside, whatever else happens to the job meanwhile: after a lost race it is held
  * against the job as it stands then. `undefined`: there is no such job.
  */
-export const record = (world: RecordDeps, jobId: string, factFor: (job: Job) => Fact): Promise<Recorded | undefined> =>
+export const record = (deps: RecordDeps, jobId: string, factFor: (job: Job) => Fact): Promise<Recorded | undefined> =>
   untilSaved<Recorded | undefined>(async () => {
-    const job = await world.jobs.get(jobId);
+    const job = await deps.jobs.get(jobId);
     if (job === undefined) return undefined;
-    const next = await attempt(world, job, factFor(job));
+    const next = await attempt(deps, job, factFor(job));
     if (next === 'stale') return 'stale';
     return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
   });

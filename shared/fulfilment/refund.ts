@@ -2,7 +2,7 @@
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { retryDelayMs } from '../core/retry.ts';
-import type { RecallOutcome, RefundOutcome, World } from '../ports.ts';
+import type { Deps, RecallOutcome, RefundOutcome } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
@@ -11,55 +11,54 @@ import { nextReading } from './read-progress.ts';
 import { type RecordDeps, record } from './record.ts';
 
 /** The part of the world that cancelling and refunding need. */
-export type RefundDeps = RecordDeps & PartnerDeps & Pick<World, 'chance' | 'payments' | 'queue' | 'settings'>;
+export type RefundDeps = RecordDeps & PartnerDeps & Pick<Deps, 'chance' | 'payments' | 'queue' | 'settings'>;
 
 /**
  * No partner has taken the job and, while the claim holds, none will: the refund decides. Where one was asked before,
  * it is asked once more whether it has the order after all; then the job is with the partner, and can be recalled.
  */
-export async function finishCancel(world: RefundDeps, job: Job): Promise<void> {
+export async function finishCancel(deps: RefundDeps, job: Job): Promise<void> {
   if (job.firsts.claimed !== undefined) {
-    const order = await lookUp(world, job);
-    const dueAt = world.clock.now();
-    if (typeof order === 'object')
-      return void (await record(world, job.id, () => ({ kind: 'accepted', order, dueAt })));
+    const order = await lookUp(deps, job);
+    const dueAt = deps.clock.now();
+    if (typeof order === 'object') return void (await record(deps, job.id, () => ({ kind: 'accepted', order, dueAt })));
   }
-  await issueRefund(world, job);
+  await issueRefund(deps, job);
 }
 
 /** The partner decides; only when it has stopped is the money owed back. */
-export async function finishRecall(world: RefundDeps, job: Job): Promise<void> {
+export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
-  const outcome = await recalled(world, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
-  const fact = recallFact(world, job, outcome);
-  await record(world, job.id, () => fact);
-  if (fact.kind === 'partner_cancelled') await issueRefund(world, job);
-  if (fact.kind === 'unanswered') await nudge(world, job.id, fact.dueAt);
+  const outcome = await recalled(deps, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
+  const fact = recallFact(deps, job, outcome);
+  await record(deps, job.id, () => fact);
+  if (fact.kind === 'partner_cancelled') await issueRefund(deps, job);
+  if (fact.kind === 'unanswered') await nudge(deps, job.id, fact.dueAt);
 }
 
-const recalled = async (world: PartnerDeps, job: Job, partnerId: string) => partnerOf(world, job).recall(partnerId);
+const recalled = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
 
-function recallFact(world: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
+function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
-  if (outcome.kind === 'unknown') return { kind: 'unanswered', dueAt: later(world, job) };
+  if (outcome.kind === 'unknown') return { kind: 'unanswered', dueAt: later(deps, job) };
   const { progress } = outcome;
-  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, world.clock.now()) };
+  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
 /** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
-export async function issueRefund(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
+export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
-  const outcome = await paymentsOf(world, job.payment)
+  const outcome = await paymentsOf(deps, job.payment)
     .refund(job.id, job.payment)
     .catch((error: unknown): RefundOutcome => {
-      world.log.info('refund failed', { jobId: job.id, error });
+      deps.log.info('refund failed', { jobId: job.id, error });
       return 'unknown';
     });
-  const fact = refundFacts[outcome](later(world, job));
-  const recorded = await record(world, job.id, () => fact);
-  if (recorded?.job.refund === 'contact_support') world.log.alarm('refund refused', { jobId: job.id });
-  if (recorded?.job.refund === 'pending') await nudge(world, job.id, recorded.job.dueAt);
+  const fact = refundFacts[outcome](later(deps, job));
+  const recorded = await record(deps, job.id, () => fact);
+  if (recorded?.job.refund === 'contact_support') deps.log.alarm('refund refused', { jobId: job.id });
+  if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
 
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
@@ -69,7 +68,7 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 
-type RetryDeps = Pick<World, 'chance' | 'clock' | 'settings'>;
+type RetryDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
 
-const later = ({ chance, clock, settings }: RetryDeps, job: Job): number =>
-  clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, chance.fraction());
+const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
+  clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

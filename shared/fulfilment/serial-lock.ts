@@ -7,7 +7,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { jobKeptMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { longestRunMs } from '../core/retry.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
 /**
@@ -15,7 +15,7 @@ import { productNamed } from '../products/index.ts';
  * where it held the lane last: whoever looks between its claim and this write must lose or be seen.
  */
 export async function takeSerialLock(
-  { clock, jobs, serialLocks }: Pick<World, 'clock' | 'jobs' | 'lanes'>,
+  { clock, jobs, serialLocks }: Pick<Deps, 'clock' | 'jobs' | 'lanes'>,
   job: Job,
 ): Promise<boolean> {
   const lane = productNamed(job.product).serialKey?.(job.order);

@@ -1,12 +1,12 @@
 /** Waits, for a bounded time, until a job stands as somebody needs it. */
 import type { Job } from '../core/product.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
 const pollMs = 50;
 
 /** The job once `ready` holds for it, or as it stands when `waitMs` are over. */
 export async function waitFor(
-  { clock, jobs }: Pick<World, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
   job: Job,
   ready: (job: Job) => boolean,
   waitMs: number,

@@ -26,7 +26,7 @@ class OutOfTime extends Error {}
 const atOnce = 20;
 
 /** Reads the books one after the other; one that cannot be read hides none of the others. */
-export async function compareBooks(world: AuditDeps, day: string, until: number): Promise<Comparison> {
+export async function compareBooks(deps: AuditDeps, day: string, until: number): Promise<Comparison> {
   const counts: Record<keyof Counts, number> = { payments: 0, orders: 0, jobs: 0, foreign: 0, unasked: 0, changing: 0 };
   const differences: Difference[] = [];
   const met = new Set<string>();
@@ -34,7 +34,7 @@ export async function compareBooks(world: AuditDeps, day: string, until: number)
   const unread: string[] = [];
 
   const mindTheTime = () => {
-    if (world.clock.now() >= until) throw new OutOfTime();
+    if (deps.clock.now() >= until) throw new OutOfTime();
   };
   const take = (finding: Finding) => {
     for (const name of finding.counted) counts[name] += 1;
@@ -63,15 +63,15 @@ export async function compareBooks(world: AuditDeps, day: string, until: number)
   }
 
   const steps: readonly (readonly [name: string, step: () => Promise<void>])[] = [
-    ['the payments', () => read(paymentsOn(world, day))],
-    ...partnersOf(world).map(([name, partner]) => [name, () => read(ordersOn(world, partner, day))] as const),
-    ['the jobs', () => read(jobsPaidOn(world, day))],
+    ['the payments', () => read(paymentsOn(deps, day))],
+    ...partnersOf(deps).map(([name, partner]) => [name, () => read(ordersOn(deps, partner, day))] as const),
+    ['the jobs', () => read(jobsPaidOn(deps, day))],
   ];
   for (const [name, step] of steps)
     try {
       await step();
     } catch (error) {
-      world.log.info('audit interrupted', { reason: name, error });
+      deps.log.info('audit interrupted', { reason: name, error });
       const isOver = error instanceof OutOfTime;
       unread.push(`${name}, ${isOver ? 'out of time' : 'which could not be read'}`);
       if (isOver) break;

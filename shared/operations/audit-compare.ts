@@ -3,11 +3,11 @@ import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import { paymentsOf } from '../fulfilment/payment.ts';
-import type { ListedOrder, MoneyTaken, Partner, World } from '../ports.ts';
+import type { Deps, ListedOrder, MoneyTaken, Partner } from '../ports.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 
 /** The part of the world that an audit reads. */
-export type AuditDeps = PartnerDeps & Pick<World, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
+export type AuditDeps = PartnerDeps & Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
 
 export interface Counts {
   /** How many were looked at. */
@@ -76,42 +76,42 @@ export const ordersOn = ({ jobs, clock }: AuditDeps, partner: Partner, day: stri
 });
 
 /** What was not met in the day's lists, because one of them dates it a moment earlier or later, is asked for by itself. */
-export const jobsPaidOn = (world: AuditDeps, day: string): Book<string> => ({
+export const jobsPaidOn = (deps: AuditDeps, day: string): Book<string> => ({
   async page(after) {
-    const { ids: items, next } = await world.jobs.paidOn(day, after);
+    const { ids: items, next } = await deps.jobs.paidOn(day, after);
     return { items, next };
   },
   idOf: (id) => id,
   async compare(id, isMet) {
-    const job = await world.jobs.get(id);
+    const job = await deps.jobs.get(id);
     if (job === undefined) return { counted: [] };
-    if (isUnderWay(job, world.clock.now())) return { counted: ['jobs'], changing: job };
-    const differences = await paymentDifferences(world, job, isMet);
-    const order = await orderFinding(world, job, isMet);
+    if (isUnderWay(job, deps.clock.now())) return { counted: ['jobs'], changing: job };
+    const differences = await paymentDifferences(deps, job, isMet);
+    const order = await orderFinding(deps, job, isMet);
     return { counted: ['jobs', ...order.counted], differences: [...differences, ...(order.differences ?? [])] };
   },
 });
 
-async function paymentDifferences(world: AuditDeps, job: Job, isMet: (id: string) => boolean): Promise<Difference[]> {
+async function paymentDifferences(deps: AuditDeps, job: Job, isMet: (id: string) => boolean): Promise<Difference[]> {
   const { payment } = job;
   if (payment === undefined || payment.amountCents === 0 || isMet(payment.id)) return [];
-  const money = await paymentsOf(world, payment).taken(job.id, payment);
-  const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, world.clock.now());
+  const money = await paymentsOf(deps, payment).taken(job.id, payment);
+  const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
   return differencesOf(found, { job_id: job.id, payment_id: payment.id });
 }
 
-async function orderFinding(world: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
+async function orderFinding(deps: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
   const { partner } = job;
   if (job.state !== 'fulfilled' || partner === undefined || isMet(partner.id)) return { counted: [] };
-  const asked = partnerIfAny(world, job);
+  const asked = partnerIfAny(deps, job);
   if (asked === undefined) return { counted: ['unasked'] };
   if ((await asked.record(partner.id)) !== undefined) return { counted: [] };
   return { counted: [], differences: differencesOf(['order_missing'], { job_id: job.id, partner_id: partner.id }) };
 }
 
-function partnerIfAny(world: PartnerDeps, job: Job): Partner | undefined {
+function partnerIfAny(deps: PartnerDeps, job: Job): Partner | undefined {
   try {
-    return partnerOf(world, job);
+    return partnerOf(deps, job);
   } catch {
     return undefined;
   }

@@ -23,13 +23,13 @@ export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 
 const mostTold = 250;
 
 /** `until`, Unix ms: no page is begun after it. */
-export async function audit(world: AuditDeps, day: string, until: number): Promise<Audit> {
-  const startedAt = world.clock.now();
-  const { counts, differences, stoppedAt } = await compareBooks(world, day, until);
+export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+  const startedAt = deps.clock.now();
+  const { counts, differences, stoppedAt } = await compareBooks(deps, day, until);
   for (const { kind, job_id, partner_id } of differences.slice(0, mostTold))
-    world.log.alarm('difference', { code: kind, jobId: job_id, partnerId: partner_id });
-  if (stoppedAt !== undefined) world.log.alarm('audit stopped', { reason: stoppedAt });
-  world.log.info('audited', { count: differences.length, durationMs: world.clock.now() - startedAt });
+    deps.log.alarm('difference', { code: kind, jobId: job_id, partnerId: partner_id });
+  if (stoppedAt !== undefined) deps.log.alarm('audit stopped', { reason: stoppedAt });
+  deps.log.info('audited', { count: differences.length, durationMs: deps.clock.now() - startedAt });
   return {
     day,
     stoppedAt,

@@ -7,13 +7,13 @@ import { nudge } from '../fulfilment/nudge.ts';
 import { type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { done, refused, type Told } from './operate-result.ts';
 
 /** The part of the world that an act needs which gives nothing back. */
-type ActDeps = RecordDeps & PartnerDeps & Pick<World, 'queue' | 'settings'>;
+type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
@@ -23,19 +23,19 @@ const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
-export async function redrive(world: ActDeps, jobId: string): Promise<Told> {
-  const now = world.clock.now();
+export async function redrive(deps: ActDeps, jobId: string): Promise<Told> {
+  const now = deps.clock.now();
   const recorded = await record(
-    world,
-    (await findJob(world, jobId)).id,
+    deps,
+    (await findJob(deps, jobId)).id,
     (job): Fact => ({
       kind: 'redriven',
-      dueAt: job.state === 'submitting' ? now + leaseMs + pauseMsAt(world, job) : now,
+      dueAt: job.state === 'submitting' ? now + leaseMs + pauseMsAt(deps, job) : now,
     }),
   );
-  const job = recorded?.job ?? (await findJob(world, jobId));
+  const job = recorded?.job ?? (await findJob(deps, jobId));
   if (job.dueAt === undefined) return refused(`${asItStands(job)}: nothing is owed, so there is nothing to redrive.`);
-  await nudge(world, job.id, job.dueAt);
+  await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - now) / 1_000));
   return done(
     `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show tells what came of it.`,
@@ -49,15 +49,15 @@ const held = ({ state }: Job): Fact => ({
 });
 
 export async function park(
-  world: RecordDeps & Pick<World, 'queue'>,
+  deps: RecordDeps & Pick<Deps, 'queue'>,
   jobId: string,
   reason: (typeof holdReasons)[number],
 ): Promise<Told> {
-  const recorded = await record(world, (await findJob(world, jobId)).id, held);
-  const job = recorded?.job ?? (await findJob(world, jobId));
+  const recorded = await record(deps, (await findJob(deps, jobId)).id, held);
+  const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
-  await nudge(world, job.id, job.dueAt);
+  await nudge(deps, job.id, job.dueAt);
   const sent =
     job.firsts.claimed === undefined ? 'is sent to nobody' : 'goes no further, unless a partner has just taken it';
   return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
@@ -76,24 +76,24 @@ function cureFor({ state }: Job): string {
  * Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. A call may
  * be under way, what it made may stand in no list yet, and a key keeps nobody from being paid back for it.
  */
-async function foundAtPartner(world: ActDeps, job: Job, sure: boolean): Promise<Told | undefined> {
+async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Told | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
-  const ageMs = world.clock.now() - job.triesSince;
-  const waitMs = leaseMs + unlistedForMs(world.settings.retryBaseMs) - ageMs;
+  const ageMs = deps.clock.now() - job.triesSince;
+  const waitMs = leaseMs + unlistedForMs(deps.settings.retryBaseMs) - ageMs;
   if (waitMs > 0)
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
     );
-  const found = await lookUp(world, job);
+  const found = await lookUp(deps, job);
   const isToldOf = found === 'none' && ageMs < listedForMs;
   if (isToldOf || (typeof found === 'string' && sure)) return undefined;
   if (typeof found === 'string')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(world, job, { kind: 'accepted', order: found, dueAt: world.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
-  await nudge(world, job.id, accepted.dueAt);
+  await nudge(deps, job.id, accepted.dueAt);
   return refused(
     `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
@@ -109,8 +109,8 @@ const disputed = (job: Job): string =>
     'ask again with --sure.',
   ].join(' ');
 
-export async function resubmit(world: ActDeps, jobId: string, sure: boolean): Promise<Told> {
-  const job = await findJob(world, jobId);
+export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<Told> {
+  const job = await findJob(deps, jobId);
   if (job.state !== 'parked')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
   if (job.refund !== 'not_applicable')
@@ -118,30 +118,30 @@ export async function resubmit(world: ActDeps, jobId: string, sure: boolean): Pr
       `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
     );
   if (job.firsts.disputed !== undefined && !sure) return refused(disputed(job));
-  const standing = await foundAtPartner(world, job, sure);
+  const standing = await foundAtPartner(deps, job, sure);
   if (standing !== undefined) return standing;
-  const resubmitted = await recordOnce(world, job, { kind: 'resubmitted' });
+  const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
   if (resubmitted === undefined) return refused(changed);
-  await nudge(world, job.id, resubmitted.dueAt);
+  await nudge(deps, job.id, resubmitted.dueAt);
   return done('It goes on: it is handed to the partner now.');
 }
 
-export async function refund(world: RefundDeps, jobId: string, sure: boolean): Promise<Told> {
-  const job = await findJob(world, jobId);
-  if (job.state === 'parked') return abandon(world, job, sure);
+export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Promise<Told> {
+  const job = await findJob(deps, jobId);
+  if (job.state === 'parked') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to give back; the payment page closes by itself.');
   if (job.state === 'cancelled' || job.state === 'failed') return refundOf(job);
-  return stopAndPayBack(world, job);
+  return stopAndPayBack(deps, job);
 }
 
-async function abandon(world: ActDeps, job: Job, sure: boolean): Promise<Told> {
-  const standing = await foundAtPartner(world, job, sure);
+async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Told> {
+  const standing = await foundAtPartner(deps, job, sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
-  const abandoned = await recordOnce(world, job, { kind: 'abandoned', error });
+  const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error });
   if (abandoned === undefined) return refused(changed);
-  await nudge(world, job.id, abandoned.dueAt);
+  await nudge(deps, job.id, abandoned.dueAt);
   return done(
     abandoned.refund === 'pending'
       ? 'It has failed, and its refund is on its way: show tells when it is issued.'
@@ -162,9 +162,9 @@ const byHand = ({ refund, payment }: Job): string =>
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
 /** As the caller's own cancellation: what the partner has not stopped is not paid back. */
-async function stopAndPayBack(world: RefundDeps, job: Job): Promise<Told> {
-  const { body } = await cancel(world, await findJob(world, job.id));
-  const after = await findJob(world, job.id);
+async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Told> {
+  const { body } = await cancel(deps, await findJob(deps, job.id));
+  const after = await findJob(deps, job.id);
   if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());
   if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');
   return done(

@@ -3,14 +3,14 @@ import { owed, publicStatus } from '../core/job.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { paymentStatusOf } from '../usecases/views.ts';
 import type { Told } from './operate-result.ts';
 
-export async function showLife(world: Pick<World, 'jobs'>, jobId: string): Promise<Told> {
-  const job = await findJob(world, jobId);
+export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Told> {
+  const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);

@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
@@ -37,17 +37,17 @@ type Asked = z.infer<typeof asked>;
 type OperateDeps = RefundDeps & AuditDeps;
 
 /** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
-export async function operate(world: OperateDeps, raw: unknown, until: number): Promise<Told> {
+export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Told> {
   const parsed = asked.safeParse(raw);
   if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(' '));
   const request = parsed.data;
-  world.log.info(`operator: ${request.command}`, {
+  deps.log.info(`operator: ${request.command}`, {
     jobId: 'job_id' in request && isId('job', request.job_id) ? request.job_id : undefined,
     reason: 'reason' in request ? request.reason : undefined,
     code: 'sure' in request && request.sure ? 'sure' : undefined,
   });
   try {
-    return await answer(world, request, until);
+    return await answer(deps, request, until);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(
@@ -56,22 +56,22 @@ export async function operate(world: OperateDeps, raw: unknown, until: number): 
   }
 }
 
-function answer(world: OperateDeps, request: Asked, until: number): Promise<Told> | Told {
+function answer(deps: OperateDeps, request: Asked, until: number): Promise<Told> | Told {
   switch (request.command) {
     case 'show':
-      return showLife(world, request.job_id);
+      return showLife(deps, request.job_id);
     case 'stuck':
-      return stuck(world);
+      return stuck(deps);
     case 'redrive':
-      return redrive(world, request.job_id);
+      return redrive(deps, request.job_id);
     case 'park':
-      return park(world, request.job_id, request.reason);
+      return park(deps, request.job_id, request.reason);
     case 'resubmit':
-      return resubmit(world, request.job_id, request.sure ?? false);
+      return resubmit(deps, request.job_id, request.sure ?? false);
     case 'refund':
-      return refund(world, request.job_id, request.sure ?? false);
+      return refund(deps, request.job_id, request.sure ?? false);
     case 'reconcile':
-      return reconciled(world, request.day, until);
+      return reconciled(deps, request.day, until);
   }
 }
 
@@ -83,7 +83,7 @@ function isDay(text: string): boolean {
 
 const mostStuck = 50;
 
-async function stuck({ jobs }: Pick<World, 'jobs'>): Promise<Told> {
+async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Told> {
   const found = await Promise.all(waits.map(async (wait) => [wait, await jobs.waiting(wait, mostStuck)] as const));
   const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
   const counted = found.map(
@@ -96,11 +96,11 @@ async function stuck({ jobs }: Pick<World, 'jobs'>): Promise<Told> {
   };
 }
 
-async function reconciled(world: AuditDeps, day: string | undefined, until: number): Promise<Told> {
-  const now = world.clock.now();
+async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Told> {
+  const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  return toldOf(await audit(world, day ?? lastDay(now), until));
+  return toldOf(await audit(deps, day ?? lastDay(now), until));
 }
 
 function toldOf({ day, stoppedAt, differences, total, ...counts }: Audit): Told {

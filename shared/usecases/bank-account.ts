@@ -4,7 +4,7 @@ import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { update } from '../core/update.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
 /** Where people enter what must not pass through a chat. */
@@ -12,7 +12,7 @@ export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-acc
 
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(
-  { bankAccounts }: Pick<World, 'accounts'>,
+  { bankAccounts }: Pick<Deps, 'accounts'>,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
@@ -28,7 +28,7 @@ export async function accountOf(
 
 /** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
 export async function nextCheck(
-  { bankAccounts, clock }: Pick<World, 'accounts' | 'clock'>,
+  { bankAccounts, clock }: Pick<Deps, 'accounts' | 'clock'>,
   { id, partnerId }: BankAccount,
 ): Promise<Drawing> {
   const numbered = await update(

@@ -12,7 +12,7 @@ import { paidFact, paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
@@ -58,25 +58,25 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   },
   input: jobReference,
   output: cancelView,
-  run: async (world: RefundDeps, { job_id }) => cancel(world, await findJob(world, job_id)),
+  run: async (deps: RefundDeps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
 /** Each round either answers or moves the job on; a job changes hands only a few times. */
 const mostRounds = 20;
 const waitForOthersMs = 8_000;
 
-export async function cancel(world: RefundDeps, found: Job): Promise<Answer<CancelView>> {
-  const deadline = world.clock.now() + waitForOthersMs;
+export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
+  const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
   for (let round = 0; round < mostRounds; round += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
-    const moved = await moves[job.state]?.(world, job);
+    const moved = await moves[job.state]?.(deps, job);
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
-      job = await waitFor(world, job, isSettled, deadline - world.clock.now());
+      job = await waitFor(deps, job, isSettled, deadline - deps.clock.now());
       if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
-    } else job = await findJob(world, job.id);
+    } else job = await findJob(deps, job.id);
   }
   return declined(job, 'already_in_production', stillBusy);
 }
@@ -121,44 +121,44 @@ const tooLate = (job: Job): Answer<CancelView> =>
   declined(job, 'already_in_production', 'The partner is at work on it: it can no longer be stopped.');
 
 /** States in which something must be done first. An answer ends the request; nothing means: read the job again. */
-const moves: Partial<Record<State, (world: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
-  paid: async (world, job) => {
-    const after = await underCancelClaim(world, job, finishCancel);
-    return after?.state === 'paid' ? refundFailed(world, after) : undefined;
+  paid: async (deps, job) => {
+    const after = await underCancelClaim(deps, job, finishCancel);
+    return after?.state === 'paid' ? refundFailed(deps, after) : undefined;
   },
-  fulfilled: async (world, job) => {
-    await underCancelClaim(world, job, finishRecall);
+  fulfilled: async (deps, job) => {
+    await underCancelClaim(deps, job, finishRecall);
     return undefined;
   },
 };
 
 /** The checkout is ended before the job: a payment that came first counts. */
-async function withdraw(world: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
+async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
-  const checkout = opened && (await providerAnswer(world, job.id, paymentsOf(world, opened).expire(opened.id)));
+  const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
   if (checkout?.status === 'paid') {
-    await record(world, job.id, (current) => paidFact(current, checkout.payment));
-    await nudge(world, job.id, undefined);
-  } else await record(world, job.id, () => ({ kind: 'cancelled' }));
+    await record(deps, job.id, (current) => paidFact(current, checkout.payment));
+    await nudge(deps, job.id, undefined);
+  } else await record(deps, job.id, () => ({ kind: 'cancelled' }));
   return undefined;
 }
 
 /** The job after the act, or `undefined` where somebody else was quicker. */
 async function underCancelClaim(
-  world: RefundDeps,
+  deps: RefundDeps,
   job: Job,
-  act: (world: RefundDeps, job: Job) => Promise<void>,
+  act: (deps: RefundDeps, job: Job) => Promise<void>,
 ): Promise<Job | undefined> {
-  const claimed = await recordOnce(world, job, { kind: 'cancel_claimed', dueAt: world.clock.now() + leaseMs });
+  const claimed = await recordOnce(deps, job, { kind: 'cancel_claimed', dueAt: deps.clock.now() + leaseMs });
   if (claimed === undefined) return undefined;
-  await act(world, claimed);
-  return findJob(world, job.id);
+  await act(deps, claimed);
+  return findJob(deps, job.id);
 }
 
 /** Nothing has changed, so the job goes on. */
-async function refundFailed(world: Pick<World, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
-  await nudge(world, job.id, undefined);
+async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
+  await nudge(deps, job.id, undefined);
   return declined(
     job,
     'refund_failed',

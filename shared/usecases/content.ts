@@ -2,7 +2,7 @@
 import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
 /** What was asked of the renderer, or the refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
@@ -17,24 +17,24 @@ export interface Measured {
 
 /** Counts the real pages. HTML and PDFs leave the bytes that will be printed under `key`; text is laid out only. */
 export async function measure(
-  world: PrintDeps & Pick<World, 'documents'>,
+  deps: PrintDeps & Pick<Deps, 'documents'>,
   given: GivenContent,
   layout: Layout,
   key: string,
 ): Promise<Measured> {
   const { kind, value, field } = given;
-  if (kind === 'pdf_url') return measurePdf(world, given, layout, key);
+  if (kind === 'pdf_url') return measurePdf(deps, given, layout, key);
   const hash = sha256Hex(value);
   if (kind === 'text') {
-    const { pages, layoutVersion, warnings } = printable(field, world.renderer.measureText(value, layout));
+    const { pages, layoutVersion, warnings } = printable(field, deps.renderer.measureText(value, layout));
     return { content: { kind, hash, pages, layoutVersion }, warnings };
   }
-  const { pages, sha256, warnings } = printable(field, await printHtml(world, value, layout, key));
+  const { pages, sha256, warnings } = printable(field, await printHtml(deps, value, layout, key));
   return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
 }
 
 /** The part of the world that printing HTML needs. */
-export type PrintDeps = Pick<World, 'clock' | 'log' | 'renderer'>;
+export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
 /** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */
 export async function printHtml({ clock, log, renderer }: PrintDeps, html: string, layout: Layout, key: string) {
@@ -45,7 +45,7 @@ export async function printHtml({ clock, log, renderer }: PrintDeps, html: strin
 }
 
 async function measurePdf(
-  { documents, renderer }: Pick<World, 'documents' | 'renderer'>,
+  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
   { kind, value, field }: GivenContent,
   layout: Layout,
   key: string,
@@ -59,19 +59,19 @@ async function measurePdf(
 
 /** Refuses anything but what was quoted: the same kind, the same bytes. */
 export async function verify(
-  world: Pick<World, 'log' | 'renderer'>,
+  deps: Pick<Deps, 'log' | 'renderer'>,
   given: GivenContent,
   quoted: QuotedContent,
 ): Promise<void> {
-  if (given.kind !== quoted.kind) throw mismatch(world, given, `the quote was made for ${quoted.kind}`);
-  const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(world, given) : given.value);
-  if (hash !== quoted.hash) throw mismatch(world, given, 'it has changed since the quote');
+  if (given.kind !== quoted.kind) throw mismatch(deps, given, `the quote was made for ${quoted.kind}`);
+  const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(deps, given) : given.value);
+  if (hash !== quoted.hash) throw mismatch(deps, given, 'it has changed since the quote');
 }
 
-const fetched = async ({ renderer }: Pick<World, 'renderer'>, { value, field }: GivenContent): Promise<Uint8Array> =>
+const fetched = async ({ renderer }: Pick<Deps, 'renderer'>, { value, field }: GivenContent): Promise<Uint8Array> =>
   printable(field, await renderer.fetchPdf(value)).pdf;
 
-function mismatch({ log }: Pick<World, 'log'>, { field }: GivenContent, why: string): Refusal {
+function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: string): Refusal {
   log.measure('contentMismatches', 1);
   return new Refusal({
     code: 'quote_content_mismatch',
@@ -82,7 +82,7 @@ function mismatch({ log }: Pick<World, 'log'>, { field }: GivenContent, why: str
 
 /** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
 export async function documentOf(
-  world: Pick<World, 'documents' | 'log' | 'renderer'>,
+  deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
   given: GivenContent,
   quoted: QuotedContent,
   { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
@@ -90,11 +90,11 @@ export async function documentOf(
   if (quoted.document !== undefined) return quoted.document;
   const { pdf, pages, layoutVersion } = printable(
     given.field,
-    await world.renderer.writeText(given.value, layout, title),
+    await deps.renderer.writeText(given.value, layout, title),
   );
-  if (pages !== quoted.pages) throw mismatch(world, given, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (pages !== quoted.pages) throw mismatch(deps, given, `it now takes ${pages} pages instead of ${quoted.pages}`);
   if (layoutVersion !== quoted.layoutVersion)
-    throw mismatch(world, given, 'the standard print layout has changed since');
-  await world.documents.put(key, pdf);
+    throw mismatch(deps, given, 'the standard print layout has changed since');
+  await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }

@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { networkOf } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
 const hourMs = 3_600_000;
 
@@ -14,7 +14,7 @@ interface Limited {
 
 /** Counts every request, whatever becomes of it; throws the Refusal that says when the next one may come. */
 export async function countRequest(
-  { clock, requestCounters }: Pick<World, 'clock' | 'tallies'>,
+  { clock, requestCounters }: Pick<Deps, 'clock' | 'tallies'>,
   { name, perHour }: Limited,
   { address }: { readonly address: string },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { capitalised } from '../core/words.ts';
-import type { UsedKey, World } from '../ports.ts';
+import type { Deps, UsedKey } from '../ports.ts';
 import { bankAccountPage } from './bank-account.ts';
 import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
@@ -69,7 +69,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
     screen: product.screen,
-    run: (world: CreateDeps, request, caller) => run(world, product, request, caller),
+    run: (deps: CreateDeps, request, caller) => run(deps, product, request, caller),
   };
 }
 
@@ -90,26 +90,26 @@ const descriptionsOf = ({ name, layout }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & Pick<World, 'keys'>;
+type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'keys'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(world: CreateDeps, product: Product, request: JobRequest, caller: Caller): Created {
+async function run(deps: CreateDeps, product: Product, request: JobRequest, caller: Caller): Created {
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
-    const job = await draftJob(world, product, request.quote_id, request[product.name] as OrderRequest, caller);
-    await world.jobs.create(job);
+    const job = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, caller);
+    await deps.jobs.create(job);
     return job;
   };
-  if (key == null) return first(world, product, await place());
+  if (key == null) return first(deps, product, await place());
   const keyId = `key_${sha256Hex(key)}`;
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
-  const used = await world.idempotencyKeys.get(keyId);
-  if (used !== undefined) return repeat(world, product, used, requestHash);
+  const used = await deps.idempotencyKeys.get(keyId);
+  if (used !== undefined) return repeat(deps, product, used, requestHash);
   const job = await place();
-  const mine = usedKey(keyId, requestHash, job, world.clock.now());
-  if ((await world.idempotencyKeys.insert(mine)) === 'saved') return first(world, product, job);
-  return repeat(world, product, (await world.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+  const mine = usedKey(keyId, requestHash, job, deps.clock.now());
+  if ((await deps.idempotencyKeys.insert(mine)) === 'saved') return first(deps, product, job);
+  return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
 const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKey => ({
@@ -121,18 +121,18 @@ const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKe
   jobId: job.id,
 });
 
-async function first(world: CheckoutDeps, product: Product, job: Job): Created {
-  world.log.measure('jobs', 1, product.name);
-  return { outcome: 'created', body: showCreated(product, await withCheckout(world, product, job), world.settings) };
+async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
+  deps.log.measure('jobs', 1, product.name);
+  return { outcome: 'created', body: showCreated(product, await withCheckout(deps, product, job), deps.settings) };
 }
 
-async function repeat(world: CheckoutDeps, product: Product, used: UsedKey, requestHash: string): Created {
+async function repeat(deps: CheckoutDeps, product: Product, used: UsedKey, requestHash: string): Created {
   if (used.requestHash !== requestHash)
     throw new Refusal({
       code: 'idempotency_key_reused',
       message: 'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
       field: 'idempotency_key',
     });
-  const job = await withCheckoutOfFirst(world, product, used.jobId);
-  return { outcome: 'done', body: showCreated(product, job, world.settings) };
+  const job = await withCheckoutOfFirst(deps, product, used.jobId);
+  return { outcome: 'done', body: showCreated(product, job, deps.settings) };
 }

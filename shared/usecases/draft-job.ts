@@ -7,7 +7,7 @@ import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-account.ts';
 import { documentOf, type PrintDeps, verify } from './content.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
@@ -17,28 +17,28 @@ import type { Caller } from './use-case.ts';
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
 /** The part of the world that drafting a job needs. */
-export type DraftDeps = PrintDeps & Pick<World, 'accounts' | 'chance' | 'documents' | 'quotes'>;
+export type DraftDeps = PrintDeps & Pick<Deps, 'accounts' | 'chance' | 'documents' | 'quotes'>;
 
 /** Everything is checked before anything is written, so that a refused request uses up nothing. */
 export async function draftJob(
-  world: DraftDeps,
+  deps: DraftDeps,
   product: Product,
   quoteId: string,
   { html, text, pdf_url, ...asSent }: OrderRequest,
   caller: Caller,
 ): Promise<Job> {
-  const quote = await livingQuote(world, product, quoteId);
+  const quote = await livingQuote(deps, product, quoteId);
   const given = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
-  const account = await accountOf(world, product, asSent);
-  const insert = await cleanedInsert(world, product, asSent);
+  const account = await accountOf(deps, product, asSent);
+  const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account });
-  if (given !== undefined && quote.content !== undefined) await verify(world, given, quote.content);
-  return draft(world, product, { quote, given, account, insert, accepted, baseUrl: caller.baseUrl });
+  if (given !== undefined && quote.content !== undefined) await verify(deps, given, quote.content);
+  return draft(deps, product, { quote, given, account, insert, accepted, baseUrl: caller.baseUrl });
 }
 
 async function livingQuote(
-  { clock, quotes }: Pick<World, 'clock' | 'quotes'>,
+  { clock, quotes }: Pick<Deps, 'clock' | 'quotes'>,
   product: Product,
   id: string,
 ): Promise<Quote> {
@@ -60,10 +60,10 @@ interface DraftInput {
   readonly baseUrl: string;
 }
 
-async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing: DraftInput): Promise<Job> {
+async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, placing: DraftInput): Promise<Job> {
   const { quote, accepted, insert, baseUrl } = placing;
-  const now = world.clock.now();
-  const id = world.chance.id('job');
+  const now = deps.clock.now();
+  const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   return {
@@ -78,16 +78,16 @@ async function draft(world: Omit<DraftDeps, 'quotes'>, product: Product, placing
     order: accepted.order,
     price: tax === undefined ? untaxed : { ...untaxed, tax },
     warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
-    payCode: world.chance.id('pay'),
+    payCode: deps.random.id('pay'),
     baseUrl,
     content: quote.content,
-    ...(await papers(world, product, placing, unpaidDocumentKey(id))),
+    ...(await papers(deps, product, placing, unpaidDocumentKey(id))),
   };
 }
 
 /** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
 async function papers(
-  world: PrintDeps & Pick<World, 'accounts' | 'documents'>,
+  deps: PrintDeps & Pick<Deps, 'accounts' | 'documents'>,
   product: Product,
   { quote, given, accepted, insert, account }: DraftInput,
   key: string,
@@ -95,10 +95,10 @@ async function papers(
   const title = product.title(accepted.order);
   const document =
     given && quote.content && product.layout
-      ? await documentOf(world, given, quote.content, { key, title, layout: product.layout })
+      ? await documentOf(deps, given, quote.content, { key, title, layout: product.layout })
       : undefined;
-  const shown = insert && (await fittedInsert(world, insert, key));
-  const drawing = account && (await nextCheck(world, account));
+  const shown = insert && (await fittedInsert(deps, insert, key));
+  const drawing = account && (await nextCheck(deps, account));
   return { document, insert: shown, drawing };
 }
 

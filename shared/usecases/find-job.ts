@@ -2,16 +2,16 @@
 import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 
-export async function findJob({ jobs }: Pick<World, 'jobs'>, jobId: string): Promise<Job> {
+export async function findJob({ jobs }: Pick<Deps, 'jobs'>, jobId: string): Promise<Job> {
   const job = isId('job', jobId) ? await jobs.get(jobId) : undefined;
   if (job === undefined) throw notFound();
   return job;
 }
 
 /** For whoever holds the pay page's link, which can look but neither cancel nor pay by itself. */
-export async function jobByPayCode({ jobs }: Pick<World, 'jobs'>, code: string): Promise<Job> {
+export async function jobByPayCode({ jobs }: Pick<Deps, 'jobs'>, code: string): Promise<Job> {
   const jobId = isId('pay', code) ? await jobs.idByPayCode(code) : undefined;
   const job = jobId === undefined ? undefined : await jobs.get(jobId);
   if (job === undefined) throw notFound();

@@ -35,8 +35,8 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
-  run: async (world: ProgressDeps, { job_id }) => {
-    const job = await freshJob(world, await findJob(world, job_id));
-    return { outcome: 'done', body: showStatus(productNamed(job.product), job, world.settings) };
+  run: async (deps: ProgressDeps, { job_id }) => {
+    const job = await freshJob(deps, await findJob(deps, job_id));
+    return { outcome: 'done', body: showStatus(productNamed(job.product), job, deps.settings) };
   },
 };

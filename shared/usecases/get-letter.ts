@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
@@ -19,11 +19,11 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   refusals: ['not_found'],
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
-  run: async (world: PartnerDeps & Pick<World, 'jobs'>, { letter_id }) => {
-    const jobId = likeAnId.test(letter_id) ? await world.jobs.idByPartnerId(letter_id) : undefined;
-    const job = jobId === undefined ? undefined : await world.jobs.get(jobId);
+  run: async (deps: PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
+    const jobId = likeAnId.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
+    const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
-    const record = await partnerOf(world, job).record(letter_id);
+    const record = await partnerOf(deps, job).record(letter_id);
     if (record === undefined) throw notFound();
     return { outcome: 'done', body: record };
   },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
@@ -59,7 +59,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async ({ clock, jobs, settings, signer }: Pick<World, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
+  run: async ({ clock, jobs, settings, signer }: Pick<Deps, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
     const receipt = receiptOf(await findJob({ jobs }, job_id), clock.now(), settings.paymentMode);
     return { outcome: 'done', body: { ...receipt, signature: await signer.sign(receipt) } };
   },

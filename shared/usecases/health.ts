@@ -1,6 +1,6 @@
 /** Says that the service answers, and whether money is real. */
 import * as z from 'zod/mini';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const healthView = z.object({
@@ -17,7 +17,7 @@ export const health: UseCase<object, z.infer<typeof healthView>> = {
   refusals: [],
   input: z.object({}),
   output: healthView,
-  run: async ({ settings }: Pick<World, 'settings'>) => ({
+  run: async ({ settings }: Pick<Deps, 'settings'>) => ({
     outcome: 'done',
     body: { ok: true, payment_mode: settings.paymentMode },
   }),

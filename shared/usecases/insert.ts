@@ -1,7 +1,7 @@
 /** HTML that a partner prints on its own page, beside the order: cleaned before it counts, fitted before it is sold. */
 import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { type PrintDeps, printable, printHtml } from './content.ts';
 
 export interface Insert {
@@ -13,7 +13,7 @@ export interface Insert {
 
 /** The order's insert without what may not go to the partner, or `undefined` where it has none. */
 export async function cleanedInsert(
-  { renderer }: Pick<World, 'renderer'>,
+  { renderer }: Pick<Deps, 'renderer'>,
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {
@@ -26,10 +26,10 @@ export async function cleanedInsert(
 
 /** Refuses what does not fit; what fits is kept under `key`, for people to see how it will look. */
 export async function fittedInsert(
-  world: PrintDeps,
+  deps: PrintDeps,
   { html, field, layout }: Insert,
   key: string,
 ): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await printHtml(world, html, layout, key));
+  const { sha256 } = printable(field, await printHtml(deps, html, layout, key));
   return { key, sha256 };
 }

@@ -7,7 +7,7 @@ import { nextAsking } from '../fulfilment/ask-payment.ts';
 import { providerAnswer } from '../fulfilment/payment.ts';
 import { type RecordDeps, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { payUrl } from './views.ts';
 
 /** Whoever started this long ago is dead: a retry may finish the work. */
@@ -15,11 +15,11 @@ const abandonedAfterMs = 20_000;
 const waitForFirstMs = 5_000;
 
 /** The part of the world that opening a payment page needs. */
-export type CheckoutDeps = RecordDeps & Pick<World, 'chance' | 'payments' | 'settings'>;
+export type CheckoutDeps = RecordDeps & Pick<Deps, 'chance' | 'payments' | 'settings'>;
 
 /** The provider gives one job one session, so that two who open it at once are given the same. */
-export async function withCheckout(world: CheckoutDeps, product: Product, job: Job): Promise<Job> {
-  const opening = world.payments[world.settings.paymentProvider].open({
+export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
+  const opening = deps.payments[deps.settings.paymentProvider].open({
     jobId: job.id,
     title: product.title(job.order),
     price: job.price,
@@ -27,21 +27,21 @@ export async function withCheckout(world: CheckoutDeps, product: Product, job: J
     baseUrl: job.baseUrl,
     returnUrl: payUrl(job),
   });
-  const checkout = await providerAnswer(world, job.id, opening);
-  const opened = await recordOnce(world, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(world, 0) });
+  const checkout = await providerAnswer(deps, job.id, opening);
+  const opened = await recordOnce(deps, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) });
   if (opened !== undefined) return opened;
-  const current = await world.jobs.get(job.id);
+  const current = await deps.jobs.get(job.id);
   if (current?.checkout === undefined) throw new Error(`${job.id} has lost its checkout`);
   return current;
 }
 
 /** Waits for whoever came first, or finishes in their place. */
-export async function withCheckoutOfFirst(world: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
-  const job = await world.jobs.get(jobId);
+export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
+  const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
-  if (!isOpen(job) && world.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(world, product, job);
-  const waited = await waitFor(world, job, isOpen, waitForFirstMs);
+  if (!isOpen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(deps, product, job);
+  const waited = await waitFor(deps, job, isOpen, waitForFirstMs);
   if (!isOpen(waited)) throw inProgress();
   return waited;
 }

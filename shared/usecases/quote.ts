@@ -10,7 +10,7 @@ import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { measure, type PrintDeps } from './content.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
@@ -49,28 +49,28 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (world: QuoteDeps, request) => {
-      const made = await makeQuote(world, product, request);
-      await world.quotes.create(made);
-      world.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
-      world.log.measure('quotes', 1, product.name);
+    run: async (deps: QuoteDeps, request) => {
+      const made = await makeQuote(deps, product, request);
+      await deps.quotes.create(made);
+      deps.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
+      deps.log.measure('quotes', 1, product.name);
       return { outcome: 'created', body: showQuote(product, made) };
     },
   };
 }
 
-type QuoteDeps = PrintDeps & Pick<World, 'chance' | 'documents' | 'quotes'>;
+type QuoteDeps = PrintDeps & Pick<Deps, 'chance' | 'documents' | 'quotes'>;
 
-async function makeQuote(world: Omit<QuoteDeps, 'quotes'>, product: Product, request: QuoteRequest): Promise<Quote> {
+async function makeQuote(deps: Omit<QuoteDeps, 'quotes'>, product: Product, request: QuoteRequest): Promise<Quote> {
   const { country, province_or_state, html, text, pdf_url, ...options } = request;
   const province = previewProvince(country, province_or_state);
-  const id = world.chance.id('quote');
+  const id = deps.random.id('quote');
   const measured =
     product.layout &&
-    (await measure(world, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidDocumentKey(id)));
+    (await measure(deps, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidDocumentKey(id)));
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
-  const now = world.clock.now();
+  const now = deps.clock.now();
   return {
     id,
     version: 0,

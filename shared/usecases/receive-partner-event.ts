@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
-import type { PartnerEvent, PartnerView, World } from '../ports.ts';
+import type { Deps, PartnerEvent, PartnerView } from '../ports.ts';
 import type { Answer } from './use-case.ts';
 
 /** Where the partner names its events, they stand in the log by that name. */
@@ -19,28 +19,28 @@ export interface PartnerEventView {
 }
 
 export async function receivePartnerEvent(
-  world: RecordDeps & Pick<World, 'chance' | 'queue' | 'settings'>,
+  deps: RecordDeps & Pick<Deps, 'chance' | 'queue' | 'settings'>,
   event: NamedEvent,
 ): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
-  world.log.info('partner event', { eventId, eventType });
+  deps.log.info('partner event', { eventId, eventType });
   if (event.kind === 'ignored') return { outcome: 'done', body: { ok: true, job_id: null, ignored: event.why } };
   const { partnerId, view } = event;
-  const jobId = await world.jobs.idByPartnerId(partnerId);
+  const jobId = await deps.jobs.idByPartnerId(partnerId);
   const recorded =
-    jobId === undefined ? undefined : await record(world, jobId, (job) => factOf(world, job, partnerId, view));
+    jobId === undefined ? undefined : await record(deps, jobId, (job) => factOf(deps, job, partnerId, view));
   if (recorded === undefined) throw notYet();
-  raiseAccountProblem(world, recorded, view);
+  raiseAccountProblem(deps, recorded, view);
   const { job, counted } = recorded;
   // Every repeat sends the message again, so that an answer means: recorded, and hurried on. What the news has put off,
   // another attempt at a busy line, is hurried on for its moment.
-  const isOwed = owed(job, world.clock.now()) !== undefined;
-  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(world, job.id, job.dueAt);
+  const isOwed = owed(job, deps.clock.now()) !== undefined;
+  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
 function factOf(
-  world: Pick<World, 'chance' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'chance' | 'clock' | 'settings'>,
   job: Job,
   partnerId: string,
   view: Exclude<PartnerView, 'unknown'>,
@@ -50,7 +50,7 @@ function factOf(
   if (partner?.id !== partnerId) throw notYet();
   // An old event that comes late sets nobody to reading an order whose last news is known.
   const isOver = 'progress' in view && partner.final;
-  return newsOf(world, job, isOver ? { progress: { ...view.progress, final: true } } : view);
+  return newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
 }
 
 /** The first event may be here before the answer that names the order, or before the index knows it. */

@@ -7,7 +7,7 @@ import { nudge } from '../fulfilment/nudge.ts';
 import { disputedFact, paidFact } from '../fulfilment/payment.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { PaymentEvent, World } from '../ports.ts';
+import type { Deps, PaymentEvent } from '../ports.ts';
 import type { Answer } from './use-case.ts';
 
 export interface EventView {
@@ -21,20 +21,20 @@ export interface EventView {
 }
 
 /** The part of the world that a payment event needs. */
-type EventDeps = RecordDeps & Pick<World, 'queue' | 'settings'>;
+type EventDeps = RecordDeps & Pick<Deps, 'queue' | 'settings'>;
 
-export async function receivePaymentEvent(world: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
-  world.log.info('payment event', { eventId: event.id, eventType: event.type });
+export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
+  deps.log.info('payment event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  const recorded = await record(world, jobId, (job) => factOf(job, event));
+  const recorded = await record(deps, jobId, (job) => factOf(job, event));
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
   const alarm = alarms[event.kind];
-  if (alarm !== undefined) world.log.alarm(alarm, { jobId: job.id, eventId: event.id });
+  if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   if (event.kind !== 'paid') return done(job);
-  return answerPaid(world, job, counted);
+  return answerPaid(deps, job, counted);
 }
 
 /** What a person has to answer for at the payment provider, whatever has become of the job. */
@@ -62,12 +62,12 @@ function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fa
 }
 
 /** Every repeat sends the message again, so that an answer of 200 means: recorded, and hurried on. */
-async function answerPaid(world: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
-  if (job.dueAt !== undefined && !isSettled(job)) await nudge(world, job.id, undefined);
-  if (job.refund === 'pending') await nudge(world, job.id, undefined);
-  if (job.firsts.mispaid !== undefined && counted) world.log.alarm('mispaid', { jobId: job.id });
+async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
+  if (job.dueAt !== undefined && !isSettled(job)) await nudge(deps, job.id, undefined);
+  if (job.refund === 'pending') await nudge(deps, job.id, undefined);
+  if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
-  const settled = await waitFor(world, job, isSettled, world.settings.webhookWaitMs);
+  const settled = await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs);
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed')
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };

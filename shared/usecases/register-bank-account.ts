@@ -7,7 +7,7 @@ import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
-import type { VaultOutcome, World } from '../ports.ts';
+import type { Deps, VaultOutcome } from '../ports.ts';
 import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../products/check/bank-account.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -35,12 +35,12 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   input: bankAccountSchema,
   output: accountView,
   run: async (
-    { bankAccounts, chance, clock, log, vault }: Pick<World, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
+    { bankAccounts, random, clock, log, vault }: Pick<Deps, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
     input,
   ) => {
     const details = toBankDetails(input);
     if (isFieldProblem(details)) throw invalid(details.field, details.problem);
-    const id = chance.id('bank');
+    const id = random.id('bank');
     const outcome = await vault.register(id, details).catch((error: unknown): VaultOutcome => {
       log.info('registering failed', { error });
       return { kind: 'unavailable' };

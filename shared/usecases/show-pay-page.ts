@@ -4,12 +4,12 @@ import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
-export async function showPayPage({ clock, jobs, settings }: Pick<World, 'clock' | 'jobs' | 'settings'>, code: string) {
+export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' | 'jobs' | 'settings'>, code: string) {
   const job = await jobByPayCode({ jobs }, code);
   const product = productNamed(job.product);
   const { amount, total } = priceFields(job.price);

@@ -1,12 +1,12 @@
 /** A picture of one page of a job's document, drawn once and kept beside it. */
 import { notFound } from '../core/refusal.ts';
 import { readDocument } from '../fulfilment/document.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
 
 export async function showPreview(
-  { documents, jobs, renderer }: Pick<World, 'documents' | 'jobs' | 'renderer'>,
+  { documents, jobs, renderer }: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
   code: string,
   page: string,
 ): Promise<Uint8Array> {

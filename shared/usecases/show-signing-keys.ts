@@ -1,6 +1,6 @@
 /** The public keys that receipts are checked with. */
 import * as z from 'zod/mini';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const jwks = z.object({
@@ -23,7 +23,7 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   refusals: [],
   input: z.object({}),
   output: jwks,
-  run: async ({ signer }: Pick<World, 'signer'>) => ({
+  run: async ({ signer }: Pick<Deps, 'signer'>) => ({
     outcome: 'done',
     body: (await signer.publicKeys()) as z.infer<typeof jwks>,
   }),

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
-import type { World } from '../ports.ts';
+import type { Deps } from '../ports.ts';
 import { countRequest } from './count-request.ts';
 
 /** How a request ended; doors translate it, a status or a flag. */
@@ -58,27 +58,22 @@ export interface UseCase<I, O> {
   readonly perHour?: number;
   /** Throws a Refusal for what may not even be read; sees the request as it came. */
   readonly screen?: ((raw: unknown) => void) | undefined;
-  run(world: World, input: I, caller: Caller): Promise<Answer<O>>;
+  run(deps: Deps, input: I, caller: Caller): Promise<Answer<O>>;
 }
 
 /** A use case that assistants can call, too. */
 export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
 
 /** `sent`: the request, or how to read it. Reading may refuse it, and a refused request counts against the limit, too. */
-export async function ask<I, O>(
-  useCase: UseCase<I, O>,
-  world: World,
-  sent: unknown,
-  caller: Caller,
-): Promise<Answer<O>> {
-  await countRequest(world, useCase, caller);
+export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {
+  await countRequest(deps, useCase, caller);
   const raw: unknown = typeof sent === 'function' ? sent() : sent;
   useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);
   const broken = brokenText(input.data);
   if (broken !== undefined) throw invalid(broken.join('.'), 'holds half of a character: send valid Unicode.');
-  const { outcome, body } = await useCase.run(world, input.data, caller);
+  const { outcome, body } = await useCase.run(deps, input.data, caller);
   return { outcome, body: useCase.output.parse(body) };
 }
 

@@ -10,7 +10,7 @@ import { faxOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { sinchDouble } from '../support/doubles/sinch.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
-import type { Mood } from '../support/fakes/world.ts';
+import type { Mood } from '../support/fakes/deps.ts';
 
 const clock = { now: () => Date.now(), sleep: (ms: number) => sleep(ms) };
 const log = { alarm: () => {} };

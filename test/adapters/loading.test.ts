@@ -11,8 +11,8 @@ const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-  const { worldFor } = await import('./shared/app.ts');
-  const world = worldFor({});
+  const { depsFor } = await import('./shared/app.ts');
+  const deps = depsFor({});
   await Promise.resolve().then(() => ${call}).catch(() => undefined);
   console.log(JSON.stringify(loaded));
 `;
@@ -54,19 +54,19 @@ const fax = "'job_1', { number: '+12125550199' }";
 test.each([
   ['nothing', 'undefined', []],
   ['the names of the partners', '[world.primaries, world.seconds, world.partners]', []],
-  ['a letter', "world.partners.letter.find('job_1')", ['letters']],
-  ['a check', "world.partners.check.find('job_1')", ['checks']],
-  ['a fax', `world.partners.fax.find(${fax})`, ['telnyx']],
-  ['a letter at the backup partner', "world.seconds.letter.partner.find('job_1')", ['lob']],
-  ['a fax at the backup partner', `world.seconds.fax.partner.find(${fax})`, ['sinch']],
-  ['a bank account', "world.vault.register('bank_1', { country: 'US' })", ['vault']],
-  ['a payment', "world.payments.stripe.status('cs_test_1')", ['stripe']],
+  ['a letter', "deps.partners.letter.find('job_1')", ['letters']],
+  ['a check', "deps.partners.check.find('job_1')", ['checks']],
+  ['a fax', `deps.partners.fax.find(${fax})`, ['telnyx']],
+  ['a letter at the backup partner', "deps.seconds.letter.partner.find('job_1')", ['lob']],
+  ['a fax at the backup partner', `deps.seconds.fax.partner.find(${fax})`, ['sinch']],
+  ['a bank account', "deps.vault.register('bank_1', { country: 'US' })", ['vault']],
+  ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
 ])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
   expect(await loadedBy(call, live)).toEqual(expected);
 });
 
 test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {
-  const calls = ['world.partners.letter.read', 'world.partners.fax.read', 'world.payments.mock.status'];
+  const calls = ['deps.partners.letter.read', 'deps.partners.fax.read', 'deps.payments.mock.status'];
   const all = `Promise.allSettled([${calls.map((call) => `${call}('x')`).join(', ')}])`;
   expect(await loadedBy(all, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' })).toEqual([]);
 });

@@ -2,12 +2,12 @@
 
 import { renderer } from '../../shared/adapters/renderer.ts';
 import type { Layout } from '../../shared/core/content.ts';
-import type { World } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld } from '../support/fakes/world.ts';
+import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { compare } from './compare.ts';
 import { textOf } from './documents.ts';
 import { against, milliseconds, type Section } from './report.ts';
@@ -16,9 +16,9 @@ const targetMs = { one: 1, twoHundred: 100 };
 const rounds = 15;
 
 export async function textQuote(): Promise<Section> {
-  const world = worldWithRealText();
+  const deps = depsWithRealText();
   const [one, sixty, twoHundred] = [textOf(1), textOf(59), textOf(199)];
-  const quoted = (text: string) => ask(quote(letter), world, { country: 'CA', province_or_state: 'ON', text }, caller);
+  const quoted = (text: string) => ask(quote(letter), deps, { country: 'CA', province_or_state: 'ON', text }, caller);
   const ms = await compare(
     {
       one: { run: () => ownCpu(200, () => quoted(one)) },
@@ -40,13 +40,13 @@ export async function textQuote(): Promise<Section> {
   };
 }
 
-function worldWithRealText(): World {
+function depsWithRealText(): Deps {
   const unneeded = (): never => {
     throw new Error('Text needs no settings and no other function');
   };
   const real = renderer(unneeded, unneeded);
-  const world = memoryWorld();
-  return { ...world, renderer: { ...world.renderer, measureText: real.measureText } };
+  const deps = memoryDeps();
+  return { ...deps, renderer: { ...deps.renderer, measureText: real.measureText } };
 }
 
 /** Milliseconds of processor time, ours and the system's, for one of `times` runs. */

@@ -5,7 +5,7 @@ import { synthesized } from '../support/cloud/synthesized.ts';
 import { type Asked, httpEvent, startTouches, type Touches } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-import { ada, text } from '../support/fakes/world.ts';
+import { ada, text } from '../support/fakes/deps.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { Jobs } from '../../shared/ports.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
-import { ada } from '../support/fakes/world.ts';
+import { ada } from '../support/fakes/deps.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

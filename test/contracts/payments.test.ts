@@ -4,15 +4,15 @@ import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts'
 import { type OpenedPayments, paymentsKeepTheirPromises } from '../support/contracts/payment-promises.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { WoundClock } from '../support/fakes/clock.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
-import { memoryWorld } from '../support/fakes/world.ts';
 
 describe('the mock payment provider', () => {
   const clock = new WoundClock();
 
   async function open(): Promise<OpenedPayments> {
     const sessions = datedCollection<MockSession>(movement);
-    const payments = mockPayments({ clock, chance: memoryWorld().chance, sessions });
+    const payments = mockPayments({ clock, chance: memoryDeps().random, sessions });
     const ended = async (id: string, status: 'paid' | 'expired') => {
       const session = await payments.end(id, status);
       if (session === undefined) throw new Error(`no session ${id}`);

@@ -6,7 +6,7 @@ import type { PostgridSettings } from '../../shared/adapters/partners/postgrid/p
 import { checkOrder, letterOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import { openPostgrid } from '../support/doubles/postgrid.ts';
-import type { Mood } from '../support/fakes/world.ts';
+import type { Mood } from '../support/fakes/deps.ts';
 
 const products = [
   { product: 'letter', order: letterOrder, adapter: postgridLetters },

@@ -3,8 +3,8 @@ import { productNames } from '../../shared/core/product.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { acceptedOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
-import type { Mood } from '../support/fakes/world.ts';
-import { memoryWorld } from '../support/fakes/world.ts';
+import type { Mood } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 
 const readyMs = 60_000;
 const stations = {
@@ -18,12 +18,12 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
     hasKeys: true,
     open: async () => {
-      const world = memoryWorld({ readyMs });
+      const deps = memoryDeps({ readyMs });
       return {
-        now: () => world.clock.now(),
-        partner: world.partners[product],
-        living: () => world.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
-        proceed: (to) => world.clock.wind(stations[productNamed(product).leftAs][to]),
+        now: () => deps.clock.now(),
+        partner: deps.partners[product],
+        living: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
+        proceed: (to) => deps.clock.wind(stations[productNamed(product).leftAs][to]),
         close: async () => undefined,
       };
     },

@@ -5,7 +5,7 @@ import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, orderFor, quoted, text } from '../support/fakes/world.ts';
+import { caller, type MemoryDeps, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
 import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
 type Asked = UseCase<never, Record<string, unknown>>;
@@ -13,7 +13,7 @@ type Asked = UseCase<never, Record<string, unknown>>;
 interface Door {
   readonly useCase: Asked;
   /** A request that is served. */
-  sound(world: MemoryWorld): Promise<object>;
+  sound(deps: MemoryDeps): Promise<object>;
 }
 
 const doors: Readonly<Record<string, Door>> = {
@@ -23,12 +23,12 @@ const doors: Readonly<Record<string, Door>> = {
   },
   'create-letter-job': {
     useCase: createJob(catalogue.letter) as Asked,
-    sound: async (world) => orderFor((await quoted(world)).quote_id),
+    sound: async (deps) => orderFor((await quoted(deps)).quote_id),
   },
 };
 
-async function refusalOf({ useCase }: Door, world: MemoryWorld, request: unknown): Promise<Refusal> {
-  const answer = await ask(useCase, world, request, caller).catch((error: unknown) => error);
+async function refusalOf({ useCase }: Door, deps: MemoryDeps, request: unknown): Promise<Refusal> {
+  const answer = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
   if (answer instanceof Refusal) return answer;
   throw answer instanceof Error ? answer : new Error(`served: ${JSON.stringify(answer)}`);
 }
@@ -76,10 +76,10 @@ test('the walk meets every field that a letter has', () => {
 test.each(fields.filter(([, , { required }]) => required))(
   '%s without %s is refused, naming the field and the cure',
   async (door, path, field) => {
-    const world = memoryWorld();
-    const request = await (doors[door] as Door).sound(world);
+    const deps = memoryDeps();
+    const request = await (doors[door] as Door).sound(deps);
     for (const nothing of [undefined, null]) {
-      const refusal = await refusalOf(doors[door] as Door, world, changed(request, field.path, nothing));
+      const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, nothing));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
       expect(refusal.message).toMatch(cured(path, true));
     }
@@ -87,10 +87,10 @@ test.each(fields.filter(([, , { required }]) => required))(
 );
 
 test.each(fields)('%s with %s of a wrong type is refused, naming the field and the cure', async (door, path, field) => {
-  const world = memoryWorld();
-  const request = await (doors[door] as Door).sound(world);
+  const deps = memoryDeps();
+  const request = await (doors[door] as Door).sound(deps);
   for (const wrong of wrongFor[field.takes]) {
-    const refusal = await refusalOf(doors[door] as Door, world, changed(request, field.path, wrong));
+    const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, wrong));
     expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
     expect(refusal.message).toMatch(cured(path, wrong === null));
   }
@@ -98,14 +98,12 @@ test.each(fields)('%s with %s of a wrong type is refused, naming the field and t
 
 test.each(Object.keys(doors))('%s refuses what is no object, saying so', async (door) => {
   for (const wrong of [undefined, null, 5, true, 'text', [], [{}]])
-    expect((await refusalOf(doors[door] as Door, memoryWorld(), wrong)).message).toBe(
-      'The body must be a JSON object.',
-    );
+    expect((await refusalOf(doors[door] as Door, memoryDeps(), wrong)).message).toBe('The body must be a JSON object.');
 });
 
 test('who has made many mistakes is told of the first five', async () => {
   const wrong = { quote_id: 5, idempotency_key: 5, letter: { to: {}, from: {}, text: 5 } };
-  const { message, field } = await refusalOf(doors['create-letter-job'] as Door, memoryWorld(), wrong);
+  const { message, field } = await refusalOf(doors['create-letter-job'] as Door, memoryDeps(), wrong);
   expect(field).toBe('quote_id');
   expect(message.match(/ must /g)).toHaveLength(5);
 });
@@ -113,9 +111,9 @@ test('who has made many mistakes is told of the first five', async () => {
 test.each(fields.filter(([, , { takes }]) => takes === 'text'))(
   '%s refuses half of a character in %s, also with an idempotency key',
   async (door, path, { path: at }) => {
-    const world = memoryWorld();
-    const sound = { ...(await (doors[door] as Door).sound(world)), idempotency_key: 'a-key' };
-    const refusal = await refusalOf(doors[door] as Door, world, changed(sound, at, 'half \ud83d'));
+    const deps = memoryDeps();
+    const sound = { ...(await (doors[door] as Door).sound(deps)), idempotency_key: 'a-key' };
+    const refusal = await refusalOf(doors[door] as Door, deps, changed(sound, at, 'half \ud83d'));
     expect(refusal).toMatchObject({ code: 'invalid_request' });
     expect(refusal.message).toContain(path);
   },
@@ -124,10 +122,10 @@ test.each(fields.filter(([, , { takes }]) => takes === 'text'))(
 test.each(Object.entries(doors))(
   '%s answers any JSON with a refusal that says what to do, never with an accident',
   async (_, door) => {
-    const world = memoryWorld();
+    const deps = memoryDeps();
     await fc.assert(
       fc.asyncProperty(fc.json({ stringUnit: 'binary' }), async (body) => {
-        expect((await refusalOf(door, world, JSON.parse(body))).message).toMatch(/must|Send exactly one/);
+        expect((await refusalOf(door, deps, JSON.parse(body))).message).toMatch(/must|Send exactly one/);
       }),
       { numRuns: 300 },
     );
@@ -137,13 +135,13 @@ test.each(Object.entries(doors))(
 test.each(Object.entries(doors))(
   '%s answers a sound request with anything in one place by serving or refusing it',
   async (_, door) => {
-    const world = memoryWorld();
-    const sound = await door.sound(world);
+    const deps = memoryDeps();
+    const sound = await door.sound(deps);
     const paths = fieldsOf(door.useCase.input).map(({ path }) => path);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue({ stringUnit: 'binary' }), async (path, value) => {
         try {
-          const { outcome } = await ask(door.useCase, world, changed(sound, path, value), caller);
+          const { outcome } = await ask(door.useCase, deps, changed(sound, path, value), caller);
           expect(outcome).toBe('created');
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;

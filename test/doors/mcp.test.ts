@@ -8,7 +8,7 @@ import { shown } from '../../shared/doors/mcp/shown.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { house } from '../support/architecture/sources.ts';
-import { caller, memoryWorld, orderFor, quoted, text } from '../support/fakes/world.ts';
+import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 const named = (name: string): Tool => {
@@ -76,19 +76,19 @@ describe('the list of tools', () => {
   });
 
   test('nothing that is true of a field’s form is lost to the sentences of an error', async () => {
-    const world = memoryWorld();
-    const { quote_id } = await quoted(world);
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
     const order = orderFor(quote_id);
     const spoilt = { ...order, letter: { ...order.letter, to: { ...order.letter.to, city: 'x'.repeat(101) } } };
-    expect(await callTool(named('create_letter_job'), spoilt, callingIn(world))).toMatchObject({
+    expect(await callTool(named('create_letter_job'), spoilt, callingIn(deps))).toMatchObject({
       isError: true,
       structuredContent: { field: 'letter.to.city', code: 'invalid_request' },
     });
   });
 });
 
-const callingIn = (world: Calling['world'], more: Partial<Calling> = {}): Calling => ({
-  ...{ requestId: 'request-1', caller, world, deadline: world.clock.now() + 10_000 },
+const callingIn = (deps: Calling['world'], more: Partial<Calling> = {}): Calling => ({
+  ...{ requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 },
   ...more,
 });
 
@@ -96,21 +96,21 @@ describe('a call', () => {
   const ask = { country: 'US', text };
 
   test('that meets an accident answers with REST’s sentence and the request’s id, and wakes somebody', async () => {
-    const world = memoryWorld();
-    world.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-    const answer = await callTool(named('quote_letter'), ask, callingIn(world));
+    const deps = memoryDeps();
+    deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
+    const answer = await callTool(named('quote_letter'), ask, callingIn(deps));
     expect(answer).toMatchObject({
       isError: true,
       structuredContent: { code: 'accident', error: expect.stringMatching(/^Something went wrong.*request-1/) },
     });
     expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(world.alarms).toMatchObject([{ message: 'accident' }]);
+    expect(deps.alarms).toMatchObject([{ message: 'accident' }]);
   });
 
   test('that takes too long answers in time, and says how to go on', async () => {
-    const world = memoryWorld();
-    world.quotes.create = () => new Promise(() => {});
-    const answer = await callTool(named('quote_letter'), ask, callingIn(world, { deadline: world.clock.now() + 20 }));
+    const deps = memoryDeps();
+    deps.quotes.create = () => new Promise(() => {});
+    const answer = await callTool(named('quote_letter'), ask, callingIn(deps, { deadline: deps.clock.now() + 20 }));
     expect(answer).toMatchObject({
       isError: true,
       structuredContent: {
@@ -121,15 +121,15 @@ describe('a call', () => {
   });
 
   test('is counted by network before anything is read', async () => {
-    const world = memoryWorld();
-    const calling = callingIn(world, { perHour: 1 });
+    const deps = memoryDeps();
+    const calling = callingIn(deps, { perHour: 1 });
     expect((await callTool(named('quote_letter'), ask, calling)).isError).toBeUndefined();
     const answer = await callTool(named('quote_letter'), 'no object', calling);
     expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
   });
 
   test('that has no arguments at all is told what is missing', async () => {
-    const answer = await callTool(named('quote_letter'), {}, callingIn(memoryWorld()));
+    const answer = await callTool(named('quote_letter'), {}, callingIn(memoryDeps()));
     expect(answer.structuredContent).toMatchObject({
       field: 'country',
       error: expect.stringMatching(/^country is missing/),

@@ -3,14 +3,14 @@ import { sha256Hex } from '../../shared/core/digest.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { unpaidDocumentKey } from '../../shared/fulfilment/document.ts';
 import { operate } from '../../shared/operations/operate.ts';
-import type { PartnerRequest, World } from '../../shared/ports.ts';
+import type { Deps, PartnerRequest } from '../../shared/ports.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,
   caller,
-  type MemoryWorld,
-  memoryWorld,
+  type MemoryDeps,
+  memoryDeps,
   ordered,
   paid,
   payingEvent,
@@ -19,75 +19,75 @@ import {
   quoted,
   received,
   sweep,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
 
 /** A job for `content`, quoted and ordered alike. */
-async function placedWith(world: MemoryWorld, content: object): Promise<string> {
-  const { quote_id } = await quoted(world, { text: undefined, ...content });
-  const { body } = await ordered(world, { quote_id, letter: { to: ada, from: ada, ...content } });
+async function placedWith(deps: MemoryDeps, content: object): Promise<string> {
+  const { quote_id } = await quoted(deps, { text: undefined, ...content });
+  const { body } = await ordered(deps, { quote_id, letter: { to: ada, from: ada, ...content } });
   return body.job_id as string;
 }
 
 const contents = { html: '<p>Dear Ada</p>', text: 'Dear Ada', pdf_url: 'https://example.com/letter.pdf' };
 
 test.each(Object.entries(contents))('the partner is sent the very bytes that stand behind %s', async (kind, value) => {
-  const world = memoryWorld();
-  const jobId = await placedWith(world, { [kind]: value });
-  await paid(world, jobId);
-  const document = (await world.jobs.get(jobId))?.document;
-  const kept = world.documents.files.get(document?.key ?? '') ?? new Uint8Array();
+  const deps = memoryDeps();
+  const jobId = await placedWith(deps, { [kind]: value });
+  await paid(deps, jobId);
+  const document = (await deps.jobs.get(jobId))?.document;
+  const kept = deps.documents.files.get(document?.key ?? '') ?? new Uint8Array();
   expect(sha256Hex(kept)).toBe(document?.sha256);
-  expect(world.orders.all()).toMatchObject([{ documentSha256: document?.sha256 }]);
-  const receipt = (await ask(getReceipt, world, { job_id: jobId }, caller)).body;
+  expect(deps.orders.all()).toMatchObject([{ documentSha256: document?.sha256 }]);
+  const receipt = (await ask(getReceipt, deps, { job_id: jobId }, caller)).body;
   expect(receipt).toMatchObject({ document_sha256: document?.sha256, status: 'with_partner' });
 });
 
 test.each([
-  ['changed', (world: MemoryWorld, key: string) => world.documents.files.set(key, new Uint8Array([1]))],
-  ['gone', (world: MemoryWorld, key: string) => world.documents.files.delete(key)],
+  ['changed', (deps: MemoryDeps, key: string) => deps.documents.files.set(key, new Uint8Array([1]))],
+  ['gone', (deps: MemoryDeps, key: string) => deps.documents.files.delete(key)],
 ])('a document that is %s when it should be sent is never sent: the job fails and is refunded', async (_how, harm) => {
-  const world = memoryWorld();
-  const jobId = await placedWith(world, { html: contents.html });
-  harm(world, (await world.jobs.get(jobId))?.document?.key ?? '');
-  expect(await paid(world, jobId)).toMatchObject({ outcome: 'partner_failed' });
-  await sweep(world);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(world.orders.all()).toEqual([]);
+  const deps = memoryDeps();
+  const jobId = await placedWith(deps, { html: contents.html });
+  harm(deps, (await deps.jobs.get(jobId))?.document?.key ?? '');
+  expect(await paid(deps, jobId)).toMatchObject({ outcome: 'partner_failed' });
+  await sweep(deps);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(deps.orders.all()).toEqual([]);
 });
 
 test('a document that is gone after a call whose answer was lost refunds nothing: the order may be at the partner', async () => {
-  const world = memoryWorld();
-  const { letter } = world.partners;
-  Object.assign(world, {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  Object.assign(deps, {
     partners: {
-      ...world.partners,
+      ...deps.partners,
       letter: {
         ...letter,
         submit: async (request: PartnerRequest) => {
           await letter.submit(request);
-          world.documents.files.clear();
+          deps.documents.files.clear();
           return { kind: 'unknown', reason: 'no answer' };
         },
         find: async () => 'unknown',
       },
     },
   });
-  const jobId = await placed(world);
-  await paid(world, jobId);
-  await sweep(world, 5);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
-  Object.assign(world, { partners: { ...world.partners, letter } });
-  await sweep(world, 30);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await sweep(deps, 5);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+  Object.assign(deps, { partners: { ...deps.partners, letter } });
+  await sweep(deps, 30);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
 /** The world after a deployment that sets text in another way. */
-const afterDeployment = (world: MemoryWorld, change: { pages?: number; layoutVersion?: string }): World => ({
-  ...world,
+const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersion?: string }): Deps => ({
+  ...deps,
   renderer: {
-    ...world.renderer,
+    ...deps.renderer,
     writeText: async (...args) => {
-      const written = await world.renderer.writeText(...args);
+      const written = await deps.renderer.writeText(...args);
       return written.ok ? { ...written, ...change } : written;
     },
   },
@@ -96,69 +96,69 @@ const afterDeployment = (world: MemoryWorld, change: { pages?: number; layoutVer
 test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
   'text that would now come out as %j is refused before anything is created',
   async (change) => {
-    const world = memoryWorld();
-    const { quote_id } = await quoted(world);
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
     const request = { quote_id, letter: { to: ada, from: ada, text: 'Dear Ada,\n\nthe engine works.' } };
-    await expect(ordered(afterDeployment(world, change), request)).rejects.toMatchObject({
+    await expect(ordered(afterDeployment(deps, change), request)).rejects.toMatchObject({
       code: 'quote_content_mismatch',
     });
-    expect(world.jobs.all()).toEqual([]);
-    expect(world.sessions.all()).toEqual([]);
+    expect(deps.jobs.all()).toEqual([]);
+    expect(deps.sessions.all()).toEqual([]);
   },
 );
 
 /** What the store does with documents that nobody has paid for. */
-function forgetUnpaid({ documents: { files } }: MemoryWorld): void {
+function forgetUnpaid({ documents: { files } }: MemoryDeps): void {
   for (const key of files.keys()) if (key.startsWith('unpaid/')) files.delete(key);
 }
 
 test('what nobody has paid for lies apart from what somebody has', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  expect([...world.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
-  await paid(world, jobId);
-  expect(world.documents.files.get(`paid/${jobId}.pdf`)).toEqual(world.documents.files.get(unpaidDocumentKey(jobId)));
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  expect([...deps.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
+  await paid(deps, jobId);
+  expect(deps.documents.files.get(`paid/${jobId}.pdf`)).toEqual(deps.documents.files.get(unpaidDocumentKey(jobId)));
 });
 
 test('a paid document is there for the next attempt when unpaid ones are long forgotten', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world, { addressLine1: '1 TEST OUTAGE ST' });
-  await world.payments.mock.end((await world.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
-  await world.clock.wind(86_400_000);
-  await advance(world, jobId);
-  expect(world.orders.all()).toEqual([]);
-  forgetUnpaid(world);
-  await sweep(world);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+  const deps = memoryDeps();
+  const jobId = await placed(deps, { addressLine1: '1 TEST OUTAGE ST' });
+  await deps.payments.mock.end((await deps.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
+  await deps.clock.wind(86_400_000);
+  await advance(deps, jobId);
+  expect(deps.orders.all()).toEqual([]);
+  forgetUnpaid(deps);
+  await sweep(deps);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
 test('the document of a job that was stopped before any attempt waits for the person who decides', async () => {
   let goes = false;
-  const world = memoryWorld({ deliver: () => goes });
-  const jobId = await placed(world);
-  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
-  expect(await operate(world, { command: 'park', job_id: jobId, reason: 'payer' }, 0)).toMatchObject({ ok: true });
+  const deps = memoryDeps({ deliver: () => goes });
+  const jobId = await placed(deps);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  expect(await operate(deps, { command: 'park', job_id: jobId, reason: 'payer' }, 0)).toMatchObject({ ok: true });
   goes = true;
-  await sweep(world, 2);
-  forgetUnpaid(world);
-  await world.clock.wind(3 * 86_400_000);
-  expect(await operate(world, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });
-  await world.clock.wind(1_000);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
+  await sweep(deps, 2);
+  forgetUnpaid(deps);
+  await deps.clock.wind(3 * 86_400_000);
+  expect(await operate(deps, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });
+  await deps.clock.wind(1_000);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
 test('while money is still under way from a bank, the document waits for it', async () => {
-  const world = memoryWorld();
-  const underWay: MemoryWorld = {
-    ...world,
-    payments: paymentsBut(world, { status: async () => ({ status: 'open' }) }),
+  const deps = memoryDeps();
+  const underWay: MemoryDeps = {
+    ...deps,
+    payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }),
   };
-  const jobId = await placed(world);
-  await world.clock.wind(3_600_000);
+  const jobId = await placed(deps);
+  await deps.clock.wind(3_600_000);
   await advance(underWay, jobId);
-  expect(world.documents.files.has(`paid/${jobId}.pdf`)).toBe(false);
-  await world.clock.wind(30 * 3_600_000);
+  expect(deps.documents.files.has(`paid/${jobId}.pdf`)).toBe(false);
+  await deps.clock.wind(30 * 3_600_000);
   await advance(underWay, jobId);
-  forgetUnpaid(world);
-  expect(await paid(world, jobId)).toMatchObject({ outcome: 'done' });
+  forgetUnpaid(deps);
+  expect(await paid(deps, jobId)).toMatchObject({ outcome: 'done' });
 });

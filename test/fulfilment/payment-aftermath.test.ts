@@ -6,151 +6,151 @@ import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
-  type MemoryWorld,
-  memoryWorld,
+  type MemoryDeps,
+  memoryDeps,
   paid,
   payingEvent,
   paymentsBut,
   placed,
   received,
   sweep,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
 
 type Aftermath = 'disputed' | 'refunded' | 'refund_failed';
 
-const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
-const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
-const messages = ({ alarms }: MemoryWorld) => alarms.map(({ message }) => message);
+const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
+const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const hour = 3_600_000;
 
-const hear = (world: MemoryWorld, jobId: string, kind: Aftermath) => {
+const hear = (deps: MemoryDeps, jobId: string, kind: Aftermath) => {
   const event: PaymentEvent = { id: 'evt_1', type: 'charge', kind, jobId, paymentId: 'pi_1' };
-  return receivePaymentEvent(world, event);
+  return receivePaymentEvent(deps, event);
 };
 
 /** A world whose queue is held up: what is paid waits until `go`. */
 function waiting() {
   let goes = false;
-  const world = memoryWorld({ deliver: () => goes });
-  return { world, go: () => (goes = true) };
+  const deps = memoryDeps({ deliver: () => goes });
+  return { deps, go: () => (goes = true) };
 }
 
-async function paidOnly(world: MemoryWorld): Promise<string> {
-  const jobId = await placed(world);
-  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
+async function paidOnly(deps: MemoryDeps): Promise<string> {
+  const jobId = await placed(deps);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
   return jobId;
 }
 
-const answering = (world: MemoryWorld, outcome: RefundOutcome) =>
-  Object.assign(world, { payments: paymentsBut(world, { refund: async () => outcome }) });
+const answering = (deps: MemoryDeps, outcome: RefundOutcome) =>
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcome }) });
 
 test('a dispute before anything was handed over stops the job; nothing is sent, and a person is called', async () => {
-  const { world, go } = waiting();
-  const jobId = await paidOnly(world);
-  expect(await hear(world, jobId, 'disputed')).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(deps);
+  expect(await hear(deps, jobId, 'disputed')).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
   go();
-  await sweep(world, 5);
-  expect(world.orders.all()).toEqual([]);
-  expect(await status(world, jobId)).toMatchObject({
+  await sweep(deps, 5);
+  expect(deps.orders.all()).toEqual([]);
+  expect(await status(deps, jobId)).toMatchObject({
     status: 'paid',
     refund: 'not_applicable',
     error: expect.stringContaining('disputed'),
   });
-  expect(messages(world)).toEqual(expect.arrayContaining(['payment disputed', 'parked']));
+  expect(messages(deps)).toEqual(expect.arrayContaining(['payment disputed', 'parked']));
 });
 
 test('a disputed job cannot be cancelled: its money is the bank’s', async () => {
-  const { world } = waiting();
-  const jobId = await paidOnly(world);
-  await hear(world, jobId, 'disputed');
-  expect(await cancel(world, jobId)).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  await hear(deps, jobId, 'disputed');
+  expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
 });
 
 test('a cancellation that learns of a dispute from the refused refund sends nothing, either', async () => {
-  const { world, go } = waiting();
-  const jobId = await paidOnly(answering(world, 'disputed'));
-  expect(await cancel(world, jobId)).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(answering(deps, 'disputed'));
+  expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
   go();
-  await sweep(world, 5);
-  expect(world.orders.all()).toEqual([]);
+  await sweep(deps, 5);
+  expect(deps.orders.all()).toEqual([]);
 });
 
 test('a dispute after the partner has the order is written down, and the order goes on', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  await paid(world, jobId);
-  await hear(world, jobId, 'disputed');
-  expect(await status(world, jobId)).toMatchObject({
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await hear(deps, jobId, 'disputed');
+  expect(await status(deps, jobId)).toMatchObject({
     status: 'fulfilled',
     refund: 'not_applicable',
     error: expect.stringContaining('disputed'),
   });
-  await world.clock.wind(hour);
-  await sweep(world, 3);
-  expect(await status(world, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
-  expect(messages(world)).toEqual(['payment disputed']);
+  await deps.clock.wind(hour);
+  await sweep(deps, 3);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
+  expect(messages(deps)).toEqual(['payment disputed']);
 });
 
 test('a disputed job that fails later is not refunded besides', async () => {
-  const { world, go } = waiting();
-  const jobId = await placed(world, { addressLine1: '1 TEST REJECT ST' });
-  answering(world, 'disputed');
+  const { deps, go } = waiting();
+  const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
+  answering(deps, 'disputed');
   go();
-  await paid(world, jobId);
-  await sweep(world, 2);
-  expect(await status(world, jobId)).toMatchObject({ status: 'failed', refund: 'contact_support' });
-  expect(messages(world)).toContain('refund refused');
+  await paid(deps, jobId);
+  await sweep(deps, 2);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'contact_support' });
+  expect(messages(deps)).toContain('refund refused');
 });
 
 test('a refund by hand cancels a job that no partner has: nothing is sent, and the refund is issued', async () => {
-  const { world, go } = waiting();
-  const jobId = await paidOnly(world);
-  for (let time = 0; time < 2; time += 1) await hear(world, jobId, 'refunded');
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(deps);
+  for (let time = 0; time < 2; time += 1) await hear(deps, jobId, 'refunded');
   go();
-  await sweep(world, 5);
-  expect(world.orders.all()).toEqual([]);
-  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect(await world.jobs.due(world.clock.now() + hour, 10)).toEqual([]);
+  await sweep(deps, 5);
+  expect(deps.orders.all()).toEqual([]);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(await deps.jobs.due(deps.clock.now() + hour, 10)).toEqual([]);
 });
 
 test('a refund by hand of a mailed letter is told as it is, and paid back only once when it is recalled', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  await paid(world, jobId);
-  await hear(world, jobId, 'refunded');
-  expect(await status(world, jobId)).toMatchObject({ status: 'fulfilled', refund: 'issued' });
-  expect(await cancel(world, jobId)).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await hear(deps, jobId, 'refunded');
+  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'issued' });
+  expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
 });
 
 test.each(['disputed', 'refunded'] as const)(
   'news that it is %s may overtake the payment: nothing is sent, and what was paid is owed back',
   async (kind) => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await hear(world, jobId, kind);
-    expect(await paid(world, jobId)).toMatchObject({ outcome: 'declined' });
-    await sweep(world, 2);
-    expect(world.orders.all()).toEqual([]);
-    expect(await status(world, jobId)).toMatchObject({ refund: 'issued' });
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await hear(deps, jobId, kind);
+    expect(await paid(deps, jobId)).toMatchObject({ outcome: 'declined' });
+    await sweep(deps, 2);
+    expect(deps.orders.all()).toEqual([]);
+    expect(await status(deps, jobId)).toMatchObject({ refund: 'issued' });
   },
 );
 
 test('a refund that fails at the bank is left to support, with an alarm; a person who refunds anew has issued it', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  await paid(world, jobId);
-  await cancel(world, jobId);
-  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  await hear(world, jobId, 'refund_failed');
-  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
-  expect(messages(world)).toEqual(['refund failed at the bank']);
-  await hear(world, jobId, 'refunded');
-  expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await cancel(deps, jobId);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  await hear(deps, jobId, 'refund_failed');
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
+  expect(messages(deps)).toEqual(['refund failed at the bank']);
+  await hear(deps, jobId, 'refunded');
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
 test('an event of money that belongs to no job is ignored', async () => {
-  const world = memoryWorld();
-  const answer = await receivePaymentEvent(world, {
+  const deps = memoryDeps();
+  const answer = await receivePaymentEvent(deps, {
     ...{ id: 'evt_1', type: 'charge.dispute.created', kind: 'disputed', jobId: undefined, paymentId: 'pi_1' },
   });
   expect(answer).toMatchObject({ outcome: 'done', body: { ignored: expect.any(String) } });

@@ -6,20 +6,20 @@ import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, paid, payingEvent, placed, sweep } from '../support/fakes/world.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, payingEvent, placed, sweep } from '../support/fakes/deps.ts';
 
-const jobIn = async (world: MemoryWorld, id: string): Promise<Job> => {
-  const job = await world.jobs.get(id);
+const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
+  const job = await deps.jobs.get(id);
   if (job === undefined) throw new Error(`no job ${id}`);
   return job;
 };
 
-const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
+const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 
 /** As the table holds jobs that are older than the names of providers. */
-async function forgetProvider(world: MemoryWorld, jobId: string): Promise<void> {
-  const { checkout, payment, ...job } = await jobIn(world, jobId);
-  await world.jobs.replace({
+async function forgetProvider(deps: MemoryDeps, jobId: string): Promise<void> {
+  const { checkout, payment, ...job } = await jobIn(deps, jobId);
+  await deps.jobs.replace({
     ...job,
     checkout: checkout && { ...checkout, provider: undefined },
     payment: payment && { ...payment, provider: undefined },
@@ -27,20 +27,20 @@ async function forgetProvider(world: MemoryWorld, jobId: string): Promise<void> 
 }
 
 /** The same world after its configuration has changed to a provider that knows none of its jobs. */
-function withAnotherInUse(world: MemoryWorld): { readonly world: MemoryWorld; readonly asked: string[] } {
+function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {
   const asked: string[] = [];
   const strange = (call: keyof Payments) => async (): Promise<never> => {
     asked.push(call);
     throw new Error('unknown here');
   };
   const stripe = {
-    ...world.payments.stripe,
+    ...deps.payments.stripe,
     status: strange('status'),
     expire: strange('expire'),
     refund: strange('refund'),
   };
-  const settings = { ...world.settings, paymentProvider: 'stripe' as const };
-  return { world: { ...world, settings, payments: { ...world.payments, stripe } }, asked };
+  const settings = { ...deps.settings, paymentProvider: 'stripe' as const };
+  return { deps: { ...deps, settings, payments: { ...deps.payments, stripe } }, asked };
 }
 
 const ways = [
@@ -49,70 +49,70 @@ const ways = [
 ] as const;
 
 test('a checkout and a payment name the provider, and no caller sees it', async () => {
-  const world = memoryWorld({ readyMs: 0 });
-  const jobId = await placed(world);
-  expect((await jobIn(world, jobId)).checkout).toMatchObject({ provider: 'mock' });
-  await paid(world, jobId);
-  expect((await jobIn(world, jobId)).payment).toMatchObject({ provider: 'mock' });
-  await sweep(world, 2);
+  const deps = memoryDeps({ readyMs: 0 });
+  const jobId = await placed(deps);
+  expect((await jobIn(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
+  await paid(deps, jobId);
+  expect((await jobIn(deps, jobId)).payment).toMatchObject({ provider: 'mock' });
+  await sweep(deps, 2);
   for (const useCase of [getJob, getReceipt])
-    expect(JSON.stringify(await ask(useCase, world, { job_id: jobId }, caller))).not.toContain('provider');
+    expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
 });
 
 describe.each(ways)('%s', (_, change) => {
   test('its checkout is asked for, and what was paid counts', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await payingEvent(world, jobId);
-    await change(world, jobId);
-    await world.clock.wind(120_000);
-    await advance(world, jobId);
-    expect(await jobIn(world, jobId)).toMatchObject({ payment: { provider: 'mock' } });
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await payingEvent(deps, jobId);
+    await change(deps, jobId);
+    await deps.clock.wind(120_000);
+    await advance(deps, jobId);
+    expect(await jobIn(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
   });
 
   test('its checkout is ended when the job is cancelled before it is paid', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await change(world, jobId);
-    expect(await cancel(world, jobId)).toMatchObject({ body: { cancelled: true, refund: 'not_applicable' } });
-    expect(world.sessions.all()).toMatchObject([{ status: 'expired' }]);
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await change(deps, jobId);
+    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'not_applicable' } });
+    expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
   });
 
   test('its money goes back when the job is cancelled after it was paid', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await paid(world, jobId);
-    await change(world, jobId);
-    expect(await cancel(world, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
-    expect(world.sessions.all()).toMatchObject([{ refundedAt: expect.any(Number) }]);
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await change(deps, jobId);
+    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+    expect(deps.sessions.all()).toMatchObject([{ refundedAt: expect.any(Number) }]);
   });
 
   test('its money goes back when the partner refuses the order', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world, { addressLine1: '1 TEST REJECT ST' });
-    await change(world, jobId);
-    await paid(world, jobId);
-    await change(world, jobId);
-    await sweep(world, 2);
-    expect(await jobIn(world, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
+    const deps = memoryDeps();
+    const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
+    await change(deps, jobId);
+    await paid(deps, jobId);
+    await change(deps, jobId);
+    await sweep(deps, 2);
+    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   });
 });
 
 test('a job that names its provider stays with it when another comes into use', async () => {
-  const world = memoryWorld();
-  const [open, bought] = [await placed(world), await placed(world)];
-  await paid(world, bought);
-  const { world: later, asked } = withAnotherInUse(world);
+  const deps = memoryDeps();
+  const [open, bought] = [await placed(deps), await placed(deps)];
+  await paid(deps, bought);
+  const { deps: later, asked } = withAnotherInUse(deps);
   expect(await cancel(later, open)).toMatchObject({ body: { cancelled: true } });
   expect(await cancel(later, bought)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(asked).toEqual([]);
 });
 
 test('an item of the old shape asks the provider in use, as it always did', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  await forgetProvider(world, jobId);
-  const { world: later, asked } = withAnotherInUse(world);
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await forgetProvider(deps, jobId);
+  const { deps: later, asked } = withAnotherInUse(deps);
   await expect(cancel(later, jobId)).rejects.toMatchObject({ code: 'unavailable' });
   expect(asked).toEqual(['expire']);
 });

@@ -7,8 +7,8 @@ import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
-  type MemoryWorld,
-  memoryWorld,
+  type MemoryDeps,
+  memoryDeps,
   orderedAs,
   paid,
   payingEvent,
@@ -17,18 +17,18 @@ import {
   received,
   requestFor,
   sweep,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
 import { lives } from '../support/product-lives.ts';
 
-const status = async (world: MemoryWorld, jobId: string) => (await ask(getJob, world, { job_id: jobId }, caller)).body;
-const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
-const receipt = async (world: MemoryWorld, jobId: string) =>
-  (await ask(getReceipt, world, { job_id: jobId }, caller)).body;
+const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
+const receipt = async (deps: MemoryDeps, jobId: string) =>
+  (await ask(getReceipt, deps, { job_id: jobId }, caller)).body;
 
 /** The same world with another partner for that product. */
-function withPartner(world: MemoryWorld, product: ProductName, change: Partial<Partner>): MemoryWorld {
-  const changed = { ...world.partners[product], ...change };
-  return Object.assign(world, { partners: { ...world.partners, [product]: changed } });
+function withPartner(deps: MemoryDeps, product: ProductName, change: Partial<Partner>): MemoryDeps {
+  const changed = { ...deps.partners[product], ...change };
+  return Object.assign(deps, { partners: { ...deps.partners, [product]: changed } });
 }
 
 const silent: Partial<Partner> = {
@@ -41,19 +41,19 @@ describe.each(productNames)('a %s', (product) => {
   const idField = `${product}_id`;
 
   test('that is paid is with the partner when the webhook is answered, and its view says so', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product);
-    expect(await status(world, jobId)).toMatchObject({
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product);
+    expect(await status(deps, jobId)).toMatchObject({
       service: product,
       status: 'awaiting_payment',
       fulfillment_status: 'not_started',
       [idField]: null,
     });
-    const { outcome, body } = await paid(world, jobId);
+    const { outcome, body } = await paid(deps, jobId);
     expect(outcome).toBe('done');
     const id = expect.stringMatching(partnerId);
     expect(body).toEqual({ ok: true, job_id: jobId, letter_id: null, ignored: null, [idField]: id });
-    expect(await status(world, jobId)).toMatchObject({
+    expect(await status(deps, jobId)).toMatchObject({
       status: 'fulfilled',
       payment_status: 'paid',
       fulfillment_status: held,
@@ -63,109 +63,109 @@ describe.each(productNames)('a %s', (product) => {
   });
 
   test('that has left says so in its view and on its receipt, and never that it was delivered', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product);
-    expect(await receipt(world, jobId)).toMatchObject({ service: product, status: 'awaiting_payment' });
-    await paid(world, jobId);
-    expect(await receipt(world, jobId)).toMatchObject({ status: 'with_partner' });
-    await world.clock.wind(leavesWithinMs);
-    expect(await status(world, jobId)).toMatchObject({ fulfillment_status: left, delivery_status: 'untracked' });
-    const said = await receipt(world, jobId);
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product);
+    expect(await receipt(deps, jobId)).toMatchObject({ service: product, status: 'awaiting_payment' });
+    await paid(deps, jobId);
+    expect(await receipt(deps, jobId)).toMatchObject({ status: 'with_partner' });
+    await deps.clock.wind(leavesWithinMs);
+    expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: left, delivery_status: 'untracked' });
+    const said = await receipt(deps, jobId);
     expect(said).toMatchObject({ status: leftAs, times: { [`${leftAs}_at`]: expect.any(Number) } });
     expect(JSON.stringify(said)).not.toMatch(/delivered|cleared/);
   });
 
   test('that the partner refuses answers 502, is failed and refunded', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product, 'reject');
-    expect((await paid(world, jobId)).outcome).toBe('partner_failed');
-    await sweep(world);
-    expect(await status(world, jobId)).toMatchObject({
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product, 'reject');
+    expect((await paid(deps, jobId)).outcome).toBe('partner_failed');
+    await sweep(deps);
+    expect(await status(deps, jobId)).toMatchObject({
       status: 'failed',
       fulfillment_status: 'failed',
       refund: 'issued',
     });
-    expect(world.orders.all()).toEqual([]);
+    expect(deps.orders.all()).toEqual([]);
   });
 
   test.each(['outage', 'lost_reply'] as const)(
     'that meets an %s at the partner is ordered exactly once',
     async (mood) => {
-      const world = memoryWorld();
-      const jobId = await placedAs(world, product, mood);
-      await paid(world, jobId);
-      await sweep(world, 3);
-      expect(await status(world, jobId)).toMatchObject({ status: 'fulfilled' });
-      expect(world.orders.all()).toHaveLength(1);
+      const deps = memoryDeps();
+      const jobId = await placedAs(deps, product, mood);
+      await paid(deps, jobId);
+      await sweep(deps, 3);
+      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
+      expect(deps.orders.all()).toHaveLength(1);
     },
   );
 
   test('that the partner cannot take for 12 hours is failed and refunded', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product, 'down');
-    expect((await paid(world, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
-    await sweep(world, 11 * 60);
-    expect(await status(world, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
-    await sweep(world, 3 * 60);
-    expect(await status(world, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product, 'down');
+    expect((await paid(deps, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
+    await sweep(deps, 11 * 60);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
+    await sweep(deps, 3 * 60);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
   });
 
   test('that waits for a partner that is down can be cancelled and is refunded', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product, 'down');
-    await paid(world, jobId);
-    await sweep(world, 5);
-    expect((await cancel(world, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-    await sweep(world, 60);
-    expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', [idField]: null });
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product, 'down');
+    await paid(deps, jobId);
+    await sweep(deps, 5);
+    expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
+    await sweep(deps, 60);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', [idField]: null });
   });
 
   test('that waits is failed or cancelled just so when the partner cannot even be asked whether it has it', async () => {
     const unasked = { find: () => Promise.reject(new Error('no answer')) };
-    const world = withPartner(memoryWorld(), product, unasked);
-    const [waiting, cancelled] = [await placedAs(world, product, 'down'), await placedAs(world, product, 'down')];
-    await paid(world, waiting);
-    await paid(world, cancelled);
-    await sweep(world, 5);
-    expect((await cancel(world, cancelled)).body).toEqual({ job_id: cancelled, cancelled: true, refund: 'issued' });
-    await sweep(world, 14 * 60);
-    expect(await status(world, waiting)).toMatchObject({ status: 'failed', refund: 'issued' });
+    const deps = withPartner(memoryDeps(), product, unasked);
+    const [waiting, cancelled] = [await placedAs(deps, product, 'down'), await placedAs(deps, product, 'down')];
+    await paid(deps, waiting);
+    await paid(deps, cancelled);
+    await sweep(deps, 5);
+    expect((await cancel(deps, cancelled)).body).toEqual({ job_id: cancelled, cancelled: true, refund: 'issued' });
+    await sweep(deps, 14 * 60);
+    expect(await status(deps, waiting)).toMatchObject({ status: 'failed', refund: 'issued' });
   });
 
   test('whose partner never answers is parked with an alarm, paid and of unknown fulfilment', async () => {
-    const world = withPartner(memoryWorld(), product, silent);
-    const jobId = await placedAs(world, product);
-    expect((await paid(world, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
-    expect(await status(world, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
-    await sweep(world, 14 * 60);
-    expect(await status(world, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'unknown' });
-    expect(world.alarms.map(({ message }) => message)).toContain('parked');
+    const deps = withPartner(memoryDeps(), product, silent);
+    const jobId = await placedAs(deps, product);
+    expect((await paid(deps, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
+    await sweep(deps, 14 * 60);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'unknown' });
+    expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });
 
   test('cancelled before payment charges nothing and expires the link, once and again', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product);
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product);
     for (let time = 0; time < 2; time += 1)
-      expect((await cancel(world, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'not_applicable' });
-    expect(world.sessions.all()).toMatchObject([{ status: 'expired' }]);
+      expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'not_applicable' });
+    expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
   });
 
   test('that the partner has not begun is cancelled there and refunded', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product);
-    await paid(world, jobId);
-    expect((await cancel(world, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-    expect(world.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
-    expect(await status(world, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product);
+    await paid(deps, jobId);
+    expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
+    expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
   });
 
   test('that the partner is at work on, or has let go, can no longer be cancelled', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product, 'in_production');
-    await paid(world, jobId);
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product, 'in_production');
+    await paid(deps, jobId);
     for (const waitMs of [1_000, leavesWithinMs]) {
-      await world.clock.wind(waitMs);
-      expect(await cancel(world, jobId)).toMatchObject({
+      await deps.clock.wind(waitMs);
+      expect(await cancel(deps, jobId)).toMatchObject({
         outcome: 'declined',
         body: { job_id: jobId, cancelled: false, reason: 'already_in_production' },
       });
@@ -173,38 +173,38 @@ describe.each(productNames)('a %s', (product) => {
   });
 
   test('that meets fifty payments and fifty cancellations at once ends as one or the other, never as both', async () => {
-    const world = memoryWorld();
-    const jobId = await placedAs(world, product);
-    const event = await payingEvent(world, jobId);
-    const rush = (at: number) => [received(world, { ...event, id: `evt_${at}` }), cancel(world, jobId)];
+    const deps = memoryDeps();
+    const jobId = await placedAs(deps, product);
+    const event = await payingEvent(deps, jobId);
+    const rush = (at: number) => [received(deps, { ...event, id: `evt_${at}` }), cancel(deps, jobId)];
     const all = await Promise.all(Array.from({ length: 50 }, (_, at) => rush(at)).flat());
-    await sweep(world, 3);
+    await sweep(deps, 3);
     expect(all.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
-    const end = await status(world, jobId);
-    const living = world.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);
+    const end = await status(deps, jobId);
+    const living = deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);
     if (end.status === 'cancelled') expect([end.refund, living]).toEqual(['issued', []]);
     else expect([end.status, end.refund, living.length]).toEqual(['fulfilled', 'not_applicable', 1]);
   });
 
   test('asked for twenty times with one key is one job with one body', async () => {
-    const world = memoryWorld();
-    const { quote_id } = await quotedAs(world, product);
+    const deps = memoryDeps();
+    const { quote_id } = await quotedAs(deps, product);
     const request = requestFor(product, quote_id, 'none', { idempotency_key: 'a-key' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => orderedAs(world, product, request)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => orderedAs(deps, product, request)));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-    expect(world.sessions.all()).toHaveLength(1);
+    expect(deps.sessions.all()).toHaveLength(1);
   });
 
   test('cannot be ordered with a quote for another product', async () => {
-    const world = memoryWorld();
+    const deps = memoryDeps();
     for (const other of productNames.filter((name) => name !== product)) {
-      const { quote_id } = await quotedAs(world, other);
-      await expect(orderedAs(world, product, requestFor(product, quote_id, 'none'))).rejects.toMatchObject({
+      const { quote_id } = await quotedAs(deps, other);
+      await expect(orderedAs(deps, product, requestFor(product, quote_id, 'none'))).rejects.toMatchObject({
         code: 'quote_unknown',
         field: 'quote_id',
       });
     }
-    expect(world.jobs.all()).toEqual([]);
+    expect(deps.jobs.all()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
-import type { World } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
@@ -17,7 +17,7 @@ import { openPostgrid } from '../support/doubles/postgrid.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
 import { WoundClock } from '../support/fakes/clock.ts';
-import { memoryWorld, placedAs } from '../support/fakes/world.ts';
+import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
 
 const hour = 3_600_000;
 const forLong = Number.MAX_SAFE_INTEGER;
@@ -32,8 +32,8 @@ async function openWorld() {
   const telnyx = await telnyxDouble({ clock });
   const { secretKey, url: apiBase } = stripe;
   const print = { apiKey: postgrid.apiKey, baseUrl: postgrid.baseUrl, log };
-  const memory = memoryWorld({ deliver: () => false });
-  const world: World = {
+  const memory = memoryDeps({ deliver: () => false });
+  const deps: Deps = {
     ...memory,
     clock,
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
@@ -46,7 +46,7 @@ async function openWorld() {
     primaryNames: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
-  return { world, clock, stripe, alarms: memory.alarms, close };
+  return { deps, clock, stripe, alarms: memory.alarms, close };
 }
 
 type Opened = Awaited<ReturnType<typeof openWorld>>;
@@ -56,25 +56,25 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const sessionOf = async (jobId: string) => (await opened.world.jobs.get(jobId))?.checkout?.id ?? '';
+const sessionOf = async (jobId: string) => (await opened.deps.jobs.get(jobId))?.checkout?.id ?? '';
 
 /** Paid at Stripe, told to the house, and handed to the partner. */
 async function sold(product: ProductName): Promise<string> {
-  const { world, stripe } = opened;
-  const jobId = await placedAs(world, product);
+  const { deps, stripe } = opened;
+  const jobId = await placedAs(deps, product);
   const event = stripe.pay(await sessionOf(jobId));
-  await receivePaymentEvent(world, stripeEvent(JSON.stringify(event), 'stripe'));
-  await advance(world, jobId);
-  expect(await world.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+  await receivePaymentEvent(deps, stripeEvent(JSON.stringify(event), 'stripe'));
+  await advance(deps, jobId);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   return jobId;
 }
 
 /** The day's audit, two hours later. */
 async function audited() {
-  const { world, clock } = opened;
+  const { deps, clock } = opened;
   const day = dayOf(clock.now());
   await clock.wind(2 * hour);
-  return audit(world, day, forLong);
+  return audit(deps, day, forLong);
 }
 
 test('what was sold as it should be has no difference in any of the books', async () => {
@@ -83,14 +83,14 @@ test('what was sold as it should be has no difference in any of the books', asyn
 });
 
 test('what the doubles hold besides is found, each with its job and the partner’s own id', async () => {
-  const { world, clock, stripe, alarms } = opened;
+  const { deps, clock, stripe, alarms } = opened;
   const [refunded, twice, lost] = [await sold('fax'), await sold('letter'), await sold('letter')];
   stripe.refundByHand(await sessionOf(refunded));
-  await world.partners.letter.submit(sampleRequest('letter', letterOrder('none'), `${twice}-2`));
-  const job = await world.jobs.get(lost);
-  if (job?.partner) await world.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
-  stripe.pay((await world.payments.stripe.open(checkoutFor(nobody, clock.now()))).id);
-  const unheard = await placedAs(world, 'letter');
+  await deps.partners.letter.submit(sampleRequest('letter', letterOrder('none'), `${twice}-2`));
+  const job = await deps.jobs.get(lost);
+  if (job?.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
+  stripe.pay((await deps.payments.stripe.open(checkoutFor(nobody, clock.now()))).id);
+  const unheard = await placedAs(deps, 'letter');
   stripe.pay(await sessionOf(unheard));
   const { differences } = await audited();
   expect(differences.map(({ kind, job_id }) => `${kind} ${job_id}`).sort()).toEqual(

@@ -13,15 +13,15 @@ import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import {
   caller,
-  type MemoryWorld,
+  type MemoryDeps,
   type Mood,
-  memoryWorld,
+  memoryDeps,
   paid,
   payingEvent,
   placed,
   placedAs,
   received,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -29,43 +29,43 @@ const day = 24 * hour;
 const forLong = Number.MAX_SAFE_INTEGER;
 const nobody = `job_${'0'.repeat(26)}`;
 
-const cancel = (world: MemoryWorld, jobId: string) => ask(cancelJob, world, { job_id: jobId }, caller);
-const auditNow = (world: MemoryWorld, on = dayOf(world.clock.now())) => audit(world, on, forLong);
+const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
+const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, forLong);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-async function sold(world: MemoryWorld, product: ProductName = 'letter', mood: Mood = 'none'): Promise<string> {
-  const jobId = await placedAs(world, product, mood);
-  await paid(world, jobId);
+async function sold(deps: MemoryDeps, product: ProductName = 'letter', mood: Mood = 'none'): Promise<string> {
+  const jobId = await placedAs(deps, product, mood);
+  await paid(deps, jobId);
   return jobId;
 }
 
-const jobOf = async (world: MemoryWorld, jobId: string) => {
-  const job = await world.jobs.get(jobId);
+const jobOf = async (deps: MemoryDeps, jobId: string) => {
+  const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`no job ${jobId}`);
   return job;
 };
 
 /** Somebody orders at the partner without asking the house. */
-const orderBehind = (world: MemoryWorld, reference: string) => {
+const orderBehind = (deps: MemoryDeps, reference: string) => {
   const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), reference);
-  return world.partners.letter.submit(request);
+  return deps.partners.letter.submit(request);
 };
 
-async function payBehind(world: MemoryWorld, jobId: string): Promise<void> {
-  const { id } = await world.payments.mock.open(checkoutFor(jobId, world.clock.now()));
-  await world.payments.mock.end(id, 'paid');
+async function payBehind(deps: MemoryDeps, jobId: string): Promise<void> {
+  const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
+  await deps.payments.mock.end(id, 'paid');
 }
 
-async function alterSession(world: MemoryWorld, jobId: string, fields: object): Promise<void> {
-  const session = world.sessions.all().find(({ request }) => request.jobId === jobId);
+async function alterSession(deps: MemoryDeps, jobId: string, fields: object): Promise<void> {
+  const session = deps.sessions.all().find(({ request }) => request.jobId === jobId);
   if (session === undefined) throw new Error(`no session of ${jobId}`);
-  await world.sessions.replace({ ...session, ...fields });
+  await deps.sessions.replace({ ...session, ...fields });
 }
 
 interface Planted {
   readonly kinds: readonly DifferenceKind[];
   /** Does the harm, and says to which job. */
-  plant(world: MemoryWorld): Promise<string>;
+  plant(deps: MemoryDeps): Promise<string>;
   /** Whether messages reach a worker. */
   readonly idle?: true;
 }
@@ -73,122 +73,122 @@ interface Planted {
 const planted: readonly Planted[] = [
   {
     kinds: ['payment_without_job'],
-    plant: async (world) => {
-      await payBehind(world, nobody);
+    plant: async (deps) => {
+      await payBehind(deps, nobody);
       return nobody;
     },
   },
   {
     kinds: ['payment_not_in_job'],
-    plant: async (world) => {
-      const jobId = await placed(world);
-      await payingEvent(world, jobId);
+    plant: async (deps) => {
+      const jobId = await placed(deps);
+      await payingEvent(deps, jobId);
       return jobId;
     },
   },
   {
     kinds: ['payment_missing'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      await alterSession(world, jobId, { status: 'open' });
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      await alterSession(deps, jobId, { status: 'open' });
       return jobId;
     },
   },
   {
     kinds: ['amount_differs'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      const { payment } = await jobOf(world, jobId);
-      await alterSession(world, jobId, { payment: { ...payment, amountCents: 1 } });
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      const { payment } = await jobOf(deps, jobId);
+      await alterSession(deps, jobId, { payment: { ...payment, amountCents: 1 } });
       return jobId;
     },
   },
   {
     kinds: ['amount_differs'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      const { payment } = await jobOf(world, jobId);
-      await alterSession(world, jobId, { payment: { ...payment, currency: 'CAD' } });
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      const { payment } = await jobOf(deps, jobId);
+      await alterSession(deps, jobId, { payment: { ...payment, currency: 'CAD' } });
       return jobId;
     },
   },
   {
     kinds: ['refund_not_in_job'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      const { payment } = await jobOf(world, jobId);
-      if (payment) await world.payments.mock.refund(jobId, payment);
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      const { payment } = await jobOf(deps, jobId);
+      if (payment) await deps.payments.mock.refund(jobId, payment);
       return jobId;
     },
   },
   {
     kinds: ['refund_missing'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      await cancel(world, jobId);
-      await alterSession(world, jobId, { refundedAt: undefined });
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      await cancel(deps, jobId);
+      await alterSession(deps, jobId, { refundedAt: undefined });
       return jobId;
     },
   },
   {
     kinds: ['order_without_job'],
-    plant: async (world) => {
-      await orderBehind(world, nobody);
+    plant: async (deps) => {
+      await orderBehind(deps, nobody);
       return nobody;
     },
   },
   {
     kinds: ['order_of_unpaid_job'],
-    plant: async (world) => {
-      const jobId = await placed(world);
-      await orderBehind(world, jobId);
+    plant: async (deps) => {
+      const jobId = await placed(deps);
+      await orderBehind(deps, jobId);
       return jobId;
     },
   },
   {
     kinds: ['order_of_ended_job'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      await cancel(world, jobId);
-      await orderBehind(world, `${jobId}-2`);
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      await cancel(deps, jobId);
+      await orderBehind(deps, `${jobId}-2`);
       return jobId;
     },
   },
   {
     kinds: ['order_of_refunded_job'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      const { payment } = await jobOf(world, jobId);
-      if (payment) await world.payments.mock.refund(jobId, payment);
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      const { payment } = await jobOf(deps, jobId);
+      if (payment) await deps.payments.mock.refund(jobId, payment);
       const event = { id: 'evt_1', type: 'charge.refunded', kind: 'refunded', jobId, paymentId: 'pi_1' } as const;
-      await receivePaymentEvent(world, event);
+      await receivePaymentEvent(deps, event);
       return jobId;
     },
   },
   {
     kinds: ['order_not_in_job'],
     idle: true,
-    plant: async (world) => {
-      const jobId = await placed(world);
-      await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
-      await orderBehind(world, jobId);
+    plant: async (deps) => {
+      const jobId = await placed(deps);
+      await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+      await orderBehind(deps, jobId);
       return jobId;
     },
   },
   {
     kinds: ['second_order'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      await orderBehind(world, `${jobId}-2`);
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      await orderBehind(deps, `${jobId}-2`);
       return jobId;
     },
   },
   {
     kinds: ['second_order', 'order_missing'],
-    plant: async (world) => {
-      const jobId = await sold(world);
-      const job = await jobOf(world, jobId);
-      if (job.partner) await world.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
+    plant: async (deps) => {
+      const jobId = await sold(deps);
+      const job = await jobOf(deps, jobId);
+      if (job.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
       return jobId;
     },
   },
@@ -199,15 +199,15 @@ test('every kind of difference is planted below', () => {
 });
 
 test.each(planted)('$kinds is found, told with its job, and is an alarm', async ({ kinds: expected, plant, idle }) => {
-  const world = memoryWorld({ readyMs: 40 * day, deliver: () => !idle });
-  await sold(world, 'check');
-  const jobId = await plant(world);
-  expect(kindsOf(await auditNow(world))).toEqual([]);
-  const on = dayOf(world.clock.now());
-  await world.clock.wind(2 * hour);
-  const { alarms } = world;
+  const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !idle });
+  await sold(deps, 'check');
+  const jobId = await plant(deps);
+  expect(kindsOf(await auditNow(deps))).toEqual([]);
+  const on = dayOf(deps.clock.now());
+  await deps.clock.wind(2 * hour);
+  const { alarms } = deps;
   alarms.length = 0;
-  const found = await auditNow(world, on);
+  const found = await auditNow(deps, on);
   expect(found).toMatchObject({ total: expected.length, day: on });
   expect(found.differences).toEqual(expected.map((kind) => expect.objectContaining({ kind, job_id: jobId })));
   const told = alarms
@@ -217,8 +217,8 @@ test.each(planted)('$kinds is found, told with its job, and is an alarm', async 
 });
 
 test('a day on which everything happened that may happen has no difference', async () => {
-  const world = memoryWorld({ readyMs: 10 * 60_000 });
-  const on = dayOf(world.clock.now());
+  const deps = memoryDeps({ readyMs: 10 * 60_000 });
+  const on = dayOf(deps.clock.now());
   const stories = [
     ['letter', 'none'],
     ['check', 'outage'],
@@ -228,11 +228,11 @@ test('a day on which everything happened that may happen has no difference', asy
     ['letter', 'reject'],
     ['letter', 'lost_reply'],
   ] as const;
-  for (const [product, mood] of stories) await sold(world, product, mood);
-  await cancel(world, await sold(world));
-  await placed(world);
-  await world.clock.wind(day);
-  const found = await auditNow(world, on);
+  for (const [product, mood] of stories) await sold(deps, product, mood);
+  await cancel(deps, await sold(deps));
+  await placed(deps);
+  await deps.clock.wind(day);
+  const found = await auditNow(deps, on);
   expect(found).toEqual({
     day: on,
     payments: 8,
@@ -247,17 +247,17 @@ test('a day on which everything happened that may happen has no difference', asy
 });
 
 test('what happens about midnight is found on neither day', async () => {
-  const world = memoryWorld();
-  await world.clock.wind(12 * hour - 3_000);
-  const eve = dayOf(world.clock.now());
-  const jobId = await placed(world);
-  const event = await payingEvent(world, jobId);
-  await world.clock.wind(5_000);
-  const morning = dayOf(world.clock.now());
+  const deps = memoryDeps();
+  await deps.clock.wind(12 * hour - 3_000);
+  const eve = dayOf(deps.clock.now());
+  const jobId = await placed(deps);
+  const event = await payingEvent(deps, jobId);
+  await deps.clock.wind(5_000);
+  const morning = dayOf(deps.clock.now());
   expect(morning).not.toBe(eve);
-  await received(world, event);
-  await world.clock.wind(day);
-  expect([await auditNow(world, eve), await auditNow(world, morning)]).toMatchObject([
+  await received(deps, event);
+  await deps.clock.wind(day);
+  expect([await auditNow(deps, eve), await auditNow(deps, morning)]).toMatchObject([
     { payments: 1, jobs: 0, total: 0 },
     { payments: 0, orders: 1, jobs: 1, total: 0 },
   ]);
@@ -269,67 +269,67 @@ test('the day that is audited by itself has been over for an hour, so that its l
 });
 
 test('a job that has changed a moment ago is left to another run, and counted', async () => {
-  const world = memoryWorld({ readyMs: 40 * day });
-  const jobId = await sold(world);
-  const on = dayOf(world.clock.now());
-  await world.clock.wind(2 * hour);
-  await cancel(world, jobId);
-  expect(await auditNow(world, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
+  const deps = memoryDeps({ readyMs: 40 * day });
+  const jobId = await sold(deps);
+  const on = dayOf(deps.clock.now());
+  await deps.clock.wind(2 * hour);
+  await cancel(deps, jobId);
+  expect(await auditNow(deps, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
 });
 
 test('a changing job that was paid on the day before is counted on the day of its order', async () => {
-  const world = memoryWorld({ readyMs: 40 * day, deliver: () => false });
-  await world.clock.wind(12 * hour - 30_000);
-  const jobId = await placed(world);
-  await Promise.all([received(world, await payingEvent(world, jobId)), world.clock.wind(6_000)]);
-  await world.clock.wind(minute);
-  await advance(world, jobId);
-  const on = dayOf(world.clock.now());
-  await world.clock.wind(2 * hour);
-  await cancel(world, jobId);
-  expect(await auditNow(world, on)).toMatchObject({ payments: 1, orders: 1, jobs: 0, changing: 1, total: 0 });
+  const deps = memoryDeps({ readyMs: 40 * day, deliver: () => false });
+  await deps.clock.wind(12 * hour - 30_000);
+  const jobId = await placed(deps);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  await deps.clock.wind(minute);
+  await advance(deps, jobId);
+  const on = dayOf(deps.clock.now());
+  await deps.clock.wind(2 * hour);
+  await cancel(deps, jobId);
+  expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, jobs: 0, changing: 1, total: 0 });
 });
 
 test('payments and orders of other services on the same accounts are counted, and are no differences', async () => {
-  const world = memoryWorld();
-  await payBehind(world, 'order_77');
-  await orderBehind(world, 'invoice-12');
-  const on = dayOf(world.clock.now());
-  await world.clock.wind(2 * hour);
-  expect(await auditNow(world, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
+  const deps = memoryDeps();
+  await payBehind(deps, 'order_77');
+  await orderBehind(deps, 'invoice-12');
+  const on = dayOf(deps.clock.now());
+  await deps.clock.wind(2 * hour);
+  expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
 });
 
 describe('an audit that cannot come to its end', () => {
   test('says where it ran out of time', async () => {
-    const world = memoryWorld();
-    const found = await audit(world, dayOf(world.clock.now()), world.clock.now());
+    const deps = memoryDeps();
+    const found = await audit(deps, dayOf(deps.clock.now()), deps.clock.now());
     expect(found).toMatchObject({ stoppedAt: 'the payments, out of time', total: 0 });
-    expect(world.alarms).toEqual([{ message: 'audit stopped', fields: { reason: 'the payments, out of time' } }]);
+    expect(deps.alarms).toEqual([{ message: 'audit stopped', fields: { reason: 'the payments, out of time' } }]);
   });
 
   test('says whom it could not read, and keeps what it has found before', async () => {
-    const world = memoryWorld();
-    await payBehind(world, nobody);
-    const on = dayOf(world.clock.now());
-    await world.clock.wind(2 * hour);
-    const { partners } = world;
+    const deps = memoryDeps();
+    await payBehind(deps, nobody);
+    const on = dayOf(deps.clock.now());
+    await deps.clock.wind(2 * hour);
+    const { partners } = deps;
     const deaf = { ...partners.check, ordersOn: () => Promise.reject(new Error('503')) };
-    expect(await auditNow({ ...world, partners: { ...partners, check: deaf } }, on)).toMatchObject({
+    expect(await auditNow({ ...deps, partners: { ...partners, check: deaf } }, on)).toMatchObject({
       stoppedAt: 'the check orders at simulated, which could not be read',
       differences: [{ kind: 'payment_without_job', job_id: nobody }],
     });
   });
 
   test('looks at all the others, whoever could not be read', async () => {
-    const world = memoryWorld();
-    const jobId = await sold(world);
-    await alterSession(world, jobId, { status: 'open' });
-    const on = dayOf(world.clock.now());
-    await world.clock.wind(2 * hour);
+    const deps = memoryDeps();
+    const jobId = await sold(deps);
+    await alterSession(deps, jobId, { status: 'open' });
+    const on = dayOf(deps.clock.now());
+    await deps.clock.wind(2 * hour);
     const ordersOn = () => Promise.reject(new Error('503'));
-    const { letter, check, fax } = world.partners;
+    const { letter, check, fax } = deps.partners;
     const partners = { letter: { ...letter, ordersOn }, check, fax: { ...fax, ordersOn } };
-    expect(await auditNow({ ...world, partners }, on)).toMatchObject({
+    expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
       jobs: 1,
       stoppedAt: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
       differences: [{ kind: 'payment_missing', job_id: jobId }],
@@ -337,11 +337,11 @@ describe('an audit that cannot come to its end', () => {
   });
 
   test('counts the jobs whose partner is no longer configured', async () => {
-    const world = memoryWorld();
-    const job = await jobOf(world, await sold(world));
-    await world.jobs.replace({ ...job, routedTo: 'lob', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
-    const on = dayOf(world.clock.now());
-    await world.clock.wind(2 * hour);
-    expect(await auditNow(world, on)).toMatchObject({ unasked: 1 });
+    const deps = memoryDeps();
+    const job = await jobOf(deps, await sold(deps));
+    await deps.jobs.replace({ ...job, routedTo: 'lob', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
+    const on = dayOf(deps.clock.now());
+    await deps.clock.wind(2 * hour);
+    expect(await auditNow(deps, on)).toMatchObject({ unasked: 1 });
   });
 });

@@ -3,16 +3,16 @@
 import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryWorld, paid, payingEvent, placed, sweep } from '../support/fakes/world.ts';
+import { caller, memoryDeps, paid, payingEvent, placed, sweep } from '../support/fakes/deps.ts';
 import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from '../support/operated.ts';
 
 describe('show', () => {
   test('tells how a job stands, when what came first, and what is owed next', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await world.clock.wind(minute);
-    await paid(world, jobId);
-    const told = await command(world, 'show', { job_id: jobId });
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await deps.clock.wind(minute);
+    await paid(deps, jobId);
+    const told = await command(deps, 'show', { job_id: jobId });
     expect(told).toMatchObject({
       ...{ ok: true, state: 'fulfilled', status: 'fulfilled', payment_status: 'paid', refund: 'not_applicable' },
       ...{ partner: 'simulated', partner_id: expect.stringMatching(/^letter_/), owes: 'track', waits_for: null },
@@ -29,13 +29,13 @@ describe('show', () => {
   });
 
   test('tells no name, no address, no content and no link', async () => {
-    const world = memoryWorld();
-    const told = JSON.stringify(await command(world, 'show', { job_id: await sold(world) }));
+    const deps = memoryDeps();
+    const told = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
     expect(told).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
   });
 
   test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('knows no job %s', async (job_id) => {
-    expect(await command(memoryWorld(), 'show', { job_id })).toEqual({
+    expect(await command(memoryDeps(), 'show', { job_id })).toEqual({
       ok: false,
       says: expect.stringContaining('There is no job of this id'),
     });
@@ -43,13 +43,13 @@ describe('show', () => {
 });
 
 test('stuck tells who waits for what, the longest waiting first', async () => {
-  const { world } = waiting();
-  const first = await paidOnly(world);
-  await world.clock.wind(minute);
-  const second = await paidOnly(world);
-  const held = await paidOnly(world);
-  await command(world, 'park', { job_id: held, reason: 'other' });
-  expect(await command(world, 'stuck')).toMatchObject({
+  const { deps } = waiting();
+  const first = await paidOnly(deps);
+  await deps.clock.wind(minute);
+  const second = await paidOnly(deps);
+  const held = await paidOnly(deps);
+  await command(deps, 'park', { job_id: held, reason: 'other' });
+  expect(await command(deps, 'stuck')).toMatchObject({
     says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; the longest first.',
     fulfillment: [{ job_id: first }, { job_id: second }],
     person: [{ job_id: held }],
@@ -58,40 +58,40 @@ test('stuck tells who waits for what, the longest waiting first', async () => {
 
 describe('redrive', () => {
   test('tries at once what would be tried in an hour, and makes one order', async () => {
-    const world = memoryWorld();
-    const { submit } = world.partners.letter;
-    withLetters(world, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
-    const jobId = await sold(world);
-    await sweep(world, 120);
-    expect((await world.jobs.get(jobId))?.dueAt).toBeGreaterThan(world.clock.now() + minute);
-    withLetters(world, { submit });
-    expect(await command(world, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
-    await world.clock.wind(1_000);
-    expect(await stateOf(world, jobId)).toMatchObject({ state: 'fulfilled' });
-    expect(world.orders.all()).toHaveLength(1);
+    const deps = memoryDeps();
+    const { submit } = deps.partners.letter;
+    withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+    const jobId = await sold(deps);
+    await sweep(deps, 120);
+    expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
+    withLetters(deps, { submit });
+    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
+    await deps.clock.wind(1_000);
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+    expect(deps.orders.all()).toHaveLength(1);
   });
 
   test('gives a call whose answer was lost the time to land before it asks again', async () => {
-    const world = memoryWorld();
+    const deps = memoryDeps();
     const calls: number[] = [];
-    withLetters(world, {
+    withLetters(deps, {
       find: async () => 'none',
       submit: async () => {
-        calls.push(world.clock.now());
+        calls.push(deps.clock.now());
         return { kind: 'unknown', reason: 'no answer' };
       },
     });
-    const jobId = await sold(world);
-    await sweep(world, 120);
+    const jobId = await sold(deps);
+    await sweep(deps, 120);
     const before = calls.length;
-    const asked = world.clock.now();
-    expect(await command(world, 'redrive', { job_id: jobId })).toMatchObject({
+    const asked = deps.clock.now();
+    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
       ok: true,
       says: expect.stringContaining('in 30 seconds'),
     });
-    await world.clock.wind(29_000);
+    await deps.clock.wind(29_000);
     expect(calls).toHaveLength(before);
-    await world.clock.wind(2_000);
+    await deps.clock.wind(2_000);
     expect(calls.slice(before)).toEqual([asked + 30_000]);
   });
 
@@ -99,24 +99,24 @@ describe('redrive', () => {
     ['a partner with keys', true, 20],
     ['a partner without, whose lists may not show it yet', false, 80],
   ])('takes nothing from whoever is at work with %s: a lease is never shortened', async (_, hasKeys, seconds) => {
-    const { world } = waiting();
-    withLetters(world, { hasKeys });
-    const jobId = await paidOnly(world);
-    const job = await world.jobs.get(jobId);
-    const dueAt = world.clock.now() + seconds * 1_000;
-    await world.jobs.replace({ ...(job as NonNullable<typeof job>), state: 'submitting', dueAt });
-    expect(await command(world, 'redrive', { job_id: jobId })).toMatchObject({
+    const { deps } = waiting();
+    withLetters(deps, { hasKeys });
+    const jobId = await paidOnly(deps);
+    const job = await deps.jobs.get(jobId);
+    const dueAt = deps.clock.now() + seconds * 1_000;
+    await deps.jobs.replace({ ...(job as NonNullable<typeof job>), state: 'submitting', dueAt });
+    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
       ok: true,
       says: expect.stringContaining(`in ${seconds} seconds`),
     });
-    expect(await world.jobs.get(jobId)).toMatchObject({ dueAt });
+    expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt });
   });
 
   test('says that nothing is owed of a job that is over', async () => {
-    const world = memoryWorld();
-    const jobId = await sold(world, 'reject');
-    await sweep(world, 2);
-    expect(await command(world, 'redrive', { job_id: jobId })).toEqual({
+    const deps = memoryDeps();
+    const jobId = await sold(deps, 'reject');
+    await sweep(deps, 2);
+    expect(await command(deps, 'redrive', { job_id: jobId })).toEqual({
       ok: false,
       says: expect.stringContaining('nothing is owed'),
     });
@@ -125,116 +125,116 @@ describe('redrive', () => {
 
 describe('park', () => {
   test('stops a paid job before anybody has it: nothing is sent while a person looks, and an alarm reminds them', async () => {
-    const { world, go } = waiting();
-    const jobId = await paidOnly(world);
-    expect(await command(world, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
+    const { deps, go } = waiting();
+    const jobId = await paidOnly(deps);
+    expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
     go();
-    await sweep(world, 120);
-    expect(await stateOf(world, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
-    expect(world.orders.all()).toEqual([]);
-    expect(world.alarms.map(({ message }) => message)).toContain('parked');
+    await sweep(deps, 120);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+    expect(deps.orders.all()).toEqual([]);
+    expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });
 
   test('tells the payer that nothing was handed over only where that is certain', async () => {
-    const { world } = waiting();
-    const [early, late] = [await paidOnly(world), await paidOnly(world)];
-    const job = await world.jobs.get(late);
+    const { deps } = waiting();
+    const [early, late] = [await paidOnly(deps), await paidOnly(deps)];
+    const job = await deps.jobs.get(late);
     const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
-    await world.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: world.clock.now() } });
+    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
     const told = async (jobId: string) => {
-      await command(world, 'park', { job_id: jobId, reason: 'other' });
-      const { body } = await ask(cancelJob, world, { job_id: jobId }, caller);
-      return [(await world.jobs.get(jobId))?.error, body.error];
+      await command(deps, 'park', { job_id: jobId, reason: 'other' });
+      const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
+      return [(await deps.jobs.get(jobId))?.error, body.error];
     };
     for (const sentence of await told(early)) expect(sentence).toMatch(/stopped before it was handed over/);
     for (const sentence of await told(late)) expect(sentence).not.toMatch(/before it was handed over/);
   });
 
   test('a parked job goes on when a person resubmits it, and is carried out once', async () => {
-    const { world, go } = waiting();
-    const jobId = await paidOnly(world);
-    await command(world, 'park', { job_id: jobId, reason: 'content' });
+    const { deps, go } = waiting();
+    const jobId = await paidOnly(deps);
+    await command(deps, 'park', { job_id: jobId, reason: 'content' });
     go();
-    expect(await command(world, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await world.clock.wind(1_000);
-    expect(await stateOf(world, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(world.orders.all()).toHaveLength(1);
+    expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
+    await deps.clock.wind(1_000);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+    expect(deps.orders.all()).toHaveLength(1);
   });
 
   test.each([
     ['none', 'fulfilled'],
     ['reject', 'failed'],
   ] as const)('refuses a job whose partner said %s: it is %s, and the answer says what helps', async (mood, state) => {
-    const world = memoryWorld();
-    const jobId = await sold(world, mood);
-    await sweep(world, 1);
-    const { ok, says } = await command(world, 'park', { job_id: jobId, reason: 'other' });
+    const deps = memoryDeps();
+    const jobId = await sold(deps, mood);
+    await sweep(deps, 1);
+    const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
     expect({ ok, says }).toEqual({
       ok: false,
       says: expect.stringMatching(new RegExp(`^It is ${state}.*parked\\. .+`)),
     });
-    expect(await stateOf(world, jobId)).toMatchObject({ state });
+    expect(await stateOf(deps, jobId)).toMatchObject({ state });
   });
 
   test('takes no words of the operator’s own, which would stand in the log', async () => {
-    const { world } = waiting();
-    const jobId = await paidOnly(world);
-    expect(await command(world, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual({
+    const { deps } = waiting();
+    const jobId = await paidOnly(deps);
+    expect(await command(deps, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual({
       ok: false,
       says: expect.stringContaining('one of fraud, content, payer, partner, other'),
     });
-    expect(await stateOf(world, jobId)).toMatchObject({ state: 'paid' });
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   });
 });
 
 describe('reconcile', () => {
   test('audits yesterday unless a day is named, and says whether the books agree', async () => {
-    const world = memoryWorld();
-    await sold(world);
-    await world.clock.wind(24 * hour);
+    const deps = memoryDeps();
+    await sold(deps);
+    await deps.clock.wind(24 * hour);
     const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
-    expect(await command(world, 'reconcile')).toMatchObject(clean);
-    expect(await command(world, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
-    expect(await command(world, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
+    expect(await command(deps, 'reconcile')).toMatchObject(clean);
+    expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
+    expect(await command(deps, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
   });
 
   test('tells each difference, and whether it came to its end', async () => {
-    const world = memoryWorld();
-    const jobId = await placed(world);
-    await payingEvent(world, jobId);
-    await world.clock.wind(24 * hour);
-    expect(await command(world, 'reconcile')).toMatchObject({
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await payingEvent(deps, jobId);
+    await deps.clock.wind(24 * hour);
+    expect(await command(deps, 'reconcile')).toMatchObject({
       ...{ ok: true, balanced: false, says: '1 difference on 2026-11-21.' },
       differences: [{ kind: 'payment_not_in_job', job_id: jobId }],
     });
-    const late = await operate(world, { command: 'reconcile' }, world.clock.now());
+    const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
     expect(late).toMatchObject({ balanced: false, says: expect.stringContaining('it stopped at the payments') });
   });
 
   test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('takes no %s for a day', async (day) => {
-    expect(await command(memoryWorld(), 'reconcile', { day })).toEqual({
+    expect(await command(memoryDeps(), 'reconcile', { day })).toEqual({
       ok: false,
       says: expect.stringContaining('DAY'),
     });
   });
 
   test('does not judge a day that is not over', async () => {
-    const told = await command(memoryWorld(), 'reconcile', { day: '2026-11-21' });
+    const told = await command(memoryDeps(), 'reconcile', { day: '2026-11-21' });
     expect(told).toEqual({ ok: false, says: expect.stringContaining('not been over') });
   });
 });
 
 test('each command stands in the log with its job; what is no command is refused', async () => {
-  const world = memoryWorld();
+  const deps = memoryDeps();
   const lines: unknown[] = [];
-  const log = { ...world.log, info: (message: string, fields: object = {}) => void lines.push([message, fields]) };
-  const jobId = await sold(world);
-  await operate({ ...world, log }, { command: 'show', job_id: jobId }, 0);
-  await operate({ ...world, log }, { command: 'show', job_id: 'Ada Lovelace' }, 0);
+  const log = { ...deps.log, info: (message: string, fields: object = {}) => void lines.push([message, fields]) };
+  const jobId = await sold(deps);
+  await operate({ ...deps, log }, { command: 'show', job_id: jobId }, 0);
+  await operate({ ...deps, log }, { command: 'show', job_id: 'Ada Lovelace' }, 0);
   expect(lines).toEqual([
     ['operator: show', { jobId }],
     ['operator: show', {}],
   ]);
   for (const event of [undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])
-    expect(await operate(world, event, 0)).toMatchObject({ ok: false, says: expect.any(String) });
+    expect(await operate(deps, event, 0)).toMatchObject({ ok: false, says: expect.any(String) });
 });

@@ -2,22 +2,22 @@
 import type { ProductName } from '../../shared/core/product.ts';
 import type { Refusal } from '../../shared/core/refusal.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import type { World } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import {
   caller,
-  type MemoryWorld,
+  type MemoryDeps,
   type Mood,
-  memoryWorld,
+  memoryDeps,
   orderedAs,
   payingEvent,
   quotedAs,
   received,
   requestFor,
   samples,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
+import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import { times } from '../support/proofs.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
@@ -25,14 +25,14 @@ import { brokenPromises } from '../support/simulation/promises.ts';
 function machine(product: ProductName, fate: Fate) {
   let process: Mortal | undefined;
   let deaths = 0;
-  const base = memoryWorld({ worker: () => running() });
-  const running = (): World => {
+  const base = memoryDeps({ worker: () => running() });
+  const running = (): Deps => {
     process ??= mortal(base, fate);
     if (process.isDead()) {
       deaths += 1;
       process = mortal(base);
     }
-    return process.world;
+    return process.deps;
   };
   const died = () => deaths > 0 || (process?.isDead() ?? false);
   return { product, base, running, died };
@@ -41,7 +41,7 @@ function machine(product: ProductName, fate: Fate) {
 type Machine = ReturnType<typeof machine>;
 
 /** A client that repeats what got no answer, after a while. */
-async function insisting<T>({ base, running }: Machine, request: (world: World) => Promise<T>): Promise<T> {
+async function insisting<T>({ base, running }: Machine, request: (deps: Deps) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await request(running());
@@ -58,20 +58,20 @@ async function created(machine: Machine, mood: Mood = 'none'): Promise<string> {
   const { product } = machine;
   const { quote_id } = await quotedAs(machine.base, product);
   const request = requestFor(product, quote_id, mood, { idempotency_key: 'the-key' });
-  const first = await insisting(machine, (world) => orderedAs(world, product, request));
-  const again = await insisting(machine, (world) => orderedAs(world, product, request));
+  const first = await insisting(machine, (deps) => orderedAs(deps, product, request));
+  const again = await insisting(machine, (deps) => orderedAs(deps, product, request));
   expect(again.body).toEqual(first.body);
   return first.body.job_id as string;
 }
 
 async function paidFor(machine: Machine, jobId: string, insist: boolean): Promise<void> {
   const event = await payingEvent(machine.base, jobId);
-  if (insist) await insisting(machine, (world) => received(world, event));
+  if (insist) await insisting(machine, (deps) => received(deps, event));
   else await received(machine.running(), event).catch(() => undefined);
 }
 
 const cancelled = (machine: Machine, jobId: string) =>
-  insisting(machine, (world) => ask(cancelJob, world, { job_id: jobId }, caller));
+  insisting(machine, (deps) => ask(cancelJob, deps, { job_id: jobId }, caller));
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   'paid, and the event repeated until it is answered': async (machine) => {
@@ -120,7 +120,7 @@ async function calm({ base, running }: Machine): Promise<void> {
   }
 }
 
-async function expectPromisesKept(base: MemoryWorld, jobId: string): Promise<void> {
+async function expectPromisesKept(base: MemoryDeps, jobId: string): Promise<void> {
   const job = await base.jobs.get(jobId);
   if (job === undefined) throw new Error('an acknowledged job is gone');
   expect(brokenPromises(base, job)).toEqual([]);

@@ -1,7 +1,7 @@
 /** What the tests of a life have to know of each product, and nothing more: its words, and how soon it gets on. */
 import type { ProductName } from '../../shared/core/product.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { forEachProduct } from './fakes/world.ts';
+import { forEachProduct } from './fakes/deps.ts';
 
 export interface Description {
   /** `fulfillment_status` once the partner holds it, and once it has left. */

@@ -151,7 +151,7 @@ describe('homonyms', () => {
       found({
         'shared/core/content.ts': 'const seconds = 1; type Layout = string; type Rendered = string;',
         'shared/core/bank-account.ts': 'const seconds = 2; // world.seconds',
-        'shared/rendering/pdf/content.ts': 'world.backup();',
+        'shared/rendering/pdf/content.ts': 'deps.backup();',
       }),
     ).toEqual([]);
   });

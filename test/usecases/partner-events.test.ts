@@ -3,32 +3,32 @@ import type { PartnerEvent } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, memoryWorld, paid, placed } from '../support/fakes/world.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
 
 type Progress = Extract<Extract<PartnerEvent, { kind: 'order' }>['view'], { progress: unknown }>['progress'];
 
-let world: MemoryWorld;
+let deps: MemoryDeps;
 let jobId: string;
 let partnerId: string;
 
 const job = async () => {
-  const found = await world.jobs.get(jobId);
+  const found = await deps.jobs.get(jobId);
   if (found === undefined) throw new Error('no job');
   return found;
 };
 
 beforeEach(async () => {
-  world = memoryWorld({ readyMs: 100 * 3_600_000 });
-  jobId = await placed(world);
-  await paid(world, jobId);
+  deps = memoryDeps({ readyMs: 100 * 3_600_000 });
+  jobId = await placed(deps);
+  await paid(deps, jobId);
   partnerId = `${(await job()).partner?.id}`;
 });
 
 const named = { id: 'event_1', type: 'letter.updated' };
 const told = (progress: Progress) =>
-  receivePartnerEvent(world, { ...named, kind: 'order', partnerId, view: { progress } });
+  receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view: { progress } });
 const stopped = () =>
-  receivePartnerEvent(world, {
+  receivePartnerEvent(deps, {
     ...named,
     kind: 'order',
     partnerId,
@@ -36,14 +36,14 @@ const stopped = () =>
   });
 
 test('news of the order is recorded, and the next reading put off', async () => {
-  await world.clock.wind(60_000);
+  await deps.clock.wind(60_000);
   expect(await told({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
     outcome: 'done',
     body: { ok: true, job_id: jobId, ignored: null },
   });
   const after = await job();
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', tracking: { number: '9400' } } });
-  expect(after.dueAt).toBeGreaterThan(world.clock.now());
+  expect(after.dueAt).toBeGreaterThan(deps.clock.now());
 });
 
 test('events that come late or twice take nothing back', async () => {
@@ -57,39 +57,39 @@ test('events that come late or twice take nothing back', async () => {
 
 test('an order that the partner stops by itself fails the job and pays it back, once', async () => {
   expect(await stopped()).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
-  await world.clock.wind(1_000);
+  await deps.clock.wind(1_000);
   expect(await job()).toMatchObject({ state: 'failed', refund: 'issued', error: 'The content cannot be printed.' });
-  const refunds = world.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined);
+  const refunds = deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined);
   await stopped();
-  await world.clock.wind(1_000);
-  expect(world.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual(refunds);
+  await deps.clock.wind(1_000);
+  expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual(refunds);
 });
 
 test('the job is hurried on whenever something is owed, by a repeat too', async () => {
   let delivers = true;
-  world = memoryWorld({ readyMs: 100 * 3_600_000, deliver: () => delivers });
-  jobId = await placed(world);
-  await paid(world, jobId);
+  deps = memoryDeps({ readyMs: 100 * 3_600_000, deliver: () => delivers });
+  jobId = await placed(deps);
+  await paid(deps, jobId);
   partnerId = `${(await job()).partner?.id}`;
   delivers = false;
-  const sent = world.sent.length;
+  const sent = deps.sent.length;
   await stopped();
   await stopped();
-  expect(world.sent.slice(sent)).toEqual([jobId, jobId]);
+  expect(deps.sent.slice(sent)).toEqual([jobId, jobId]);
 });
 
 test('an attempt that the news has put off is hurried on for its moment, not left to the sweeper', async () => {
-  const sent = world.sent.length;
+  const sent = deps.sent.length;
   const view = { stopped: 'The receiving line was busy.', mayBounce: true };
-  await receivePartnerEvent(world, { ...named, kind: 'order', partnerId, view });
+  await receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view });
   expect(await job()).toMatchObject({ state: 'paid', bounces: 1 });
-  expect(world.sent.slice(sent)).toEqual([jobId]);
-  await world.clock.wind(10_000);
+  expect(deps.sent.slice(sent)).toEqual([jobId]);
+  await deps.clock.wind(10_000);
   expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
 test('what was cancelled at our own wish stays cancelled', async () => {
-  await ask(cancelJob, world, { job_id: jobId }, caller);
+  await ask(cancelJob, deps, { job_id: jobId }, caller);
   const before = await job();
   expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
   await stopped();
@@ -100,26 +100,26 @@ test('what was cancelled at our own wish stays cancelled', async () => {
 test('an order that no job has yet is asked for again later, without an alarm', async () => {
   partnerId = 'letter_of_nobody';
   await expect(told({ stage: 'accepted' })).rejects.toMatchObject({ code: 'unavailable' });
-  expect(world.alarms).toEqual([]);
+  expect(deps.alarms).toEqual([]);
 });
 
 test('an order of an earlier round, which a slow index still knows, changes nothing', async () => {
   const before = await job();
-  const { idByPartnerId } = world.jobs;
-  Object.assign(world.jobs, { idByPartnerId: async () => idByPartnerId(partnerId) });
+  const { idByPartnerId } = deps.jobs;
+  Object.assign(deps.jobs, { idByPartnerId: async () => idByPartnerId(partnerId) });
   const late = {
     ...named,
     kind: 'order',
     partnerId: 'letter_before',
     view: { stopped: 'busy', mayBounce: true },
   } as const;
-  await expect(receivePartnerEvent(world, late)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(receivePartnerEvent(deps, late)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await job()).toEqual(before);
 });
 
 test('what does not concern this service is said so', async () => {
   const why = 'Events of type postcard.updated change nothing here.';
-  expect(await receivePartnerEvent(world, { ...named, kind: 'ignored', why })).toEqual({
+  expect(await receivePartnerEvent(deps, { ...named, kind: 'ignored', why })).toEqual({
     outcome: 'done',
     body: { ok: true, job_id: null, ignored: why },
   });

@@ -3,8 +3,8 @@ import { isId } from '../../shared/core/ids.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
 import {
-  type MemoryWorld,
-  memoryWorld,
+  type MemoryDeps,
+  memoryDeps,
   ordered,
   orderedAs,
   orderFor,
@@ -14,101 +14,100 @@ import {
   quotedAs,
   requestFor,
   sweep,
-} from '../support/fakes/world.ts';
+} from '../support/fakes/deps.ts';
 import { letterPrice } from '../support/prices.ts';
 
-const codeOf = async (world: MemoryWorld, jobId: string): Promise<string> =>
-  (await world.jobs.get(jobId))?.payCode ?? '';
+const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
 
 const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 test('before payment the page leads to the checkout, afterwards it no longer does', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  const code = await codeOf(world, jobId);
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const code = await codeOf(deps, jobId);
   expect(isId('pay', code)).toBe(true);
-  expect(await showPayPage(world, code)).toMatchObject({
+  expect(await showPayPage(deps, code)).toMatchObject({
     heading: 'Letter to Ada Lovelace',
     status: 'awaiting_payment',
     total: letterPrice().total,
     payUrl: expect.stringContaining('/checkout/'),
     testMode: true,
   });
-  await paid(world, jobId);
-  expect(await showPayPage(world, code)).not.toHaveProperty('payUrl');
+  await paid(deps, jobId);
+  expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');
 });
 
 test('a page for each page of the document, on the pay page’s own origin', async () => {
-  const world = memoryWorld();
+  const deps = memoryDeps();
   const text = 'one\ftwo\fthree';
-  const { quote_id } = await quoted(world, { text });
-  const { body } = await ordered(world, { ...orderFor(quote_id), letter: { ...orderFor(quote_id).letter, text } });
-  const code = await codeOf(world, body.job_id as string);
-  const { previewUrls } = await showPayPage(world, code);
+  const { quote_id } = await quoted(deps, { text });
+  const { body } = await ordered(deps, { ...orderFor(quote_id), letter: { ...orderFor(quote_id).letter, text } });
+  const code = await codeOf(deps, body.job_id as string);
+  const { previewUrls } = await showPayPage(deps, code);
   expect(previewUrls).toEqual([1, 2, 3].map((page) => `/v1/pay/${code}/pages/${page}`));
 });
 
 test('pages that are no longer kept are not shown', async () => {
-  const world = memoryWorld();
-  const [unpaid, sent] = [await placed(world), await placed(world)];
-  await paid(world, sent);
-  const shown = async (jobId: string) => (await showPayPage(world, await codeOf(world, jobId))).previewUrls.length;
-  await sweep(world, 32 * 60);
-  expect(await world.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
+  const deps = memoryDeps();
+  const [unpaid, sent] = [await placed(deps), await placed(deps)];
+  await paid(deps, sent);
+  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).previewUrls.length;
+  await sweep(deps, 32 * 60);
+  expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
-  await world.clock.wind(17 * 3_600_000);
+  await deps.clock.wind(17 * 3_600_000);
   expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
-  await world.clock.wind(29 * 86_400_000);
+  await deps.clock.wind(29 * 86_400_000);
   expect(await shown(sent)).toBe(0);
 });
 
 test('a picture is drawn from the document that will be printed, and only once', async () => {
-  const world = memoryWorld();
-  const code = await codeOf(world, await placed(world));
-  const drawn = await showPreview(world, code, '1');
+  const deps = memoryDeps();
+  const code = await codeOf(deps, await placed(deps));
+  const drawn = await showPreview(deps, code, '1');
   expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
-  const broken = { ...world, renderer: { ...world.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
+  const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
   expect(await showPreview(broken, code, '1')).toEqual(drawn);
 });
 
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   'there is no page %j of a letter of one page',
   async (page) => {
-    const world = memoryWorld();
-    const code = await codeOf(world, await placed(world));
-    await expect(showPreview(world, code, page)).rejects.toMatchObject({ code: 'not_found' });
+    const deps = memoryDeps();
+    const code = await codeOf(deps, await placed(deps));
+    await expect(showPreview(deps, code, page)).rejects.toMatchObject({ code: 'not_found' });
   },
 );
 
 test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens nothing', async (code) => {
-  const world = memoryWorld();
-  await placed(world);
-  await expect(showPayPage(world, code)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showPreview(world, code, '1')).rejects.toMatchObject({ code: 'not_found' });
+  const deps = memoryDeps();
+  await placed(deps);
+  await expect(showPayPage(deps, code)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, code, '1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the job’s own id does not open the pay page, nor the pay code the job', async () => {
-  const world = memoryWorld();
-  const jobId = await placed(world);
-  await expect(showPayPage(world, jobId)).rejects.toMatchObject({ code: 'not_found' });
-  expect(await world.jobs.get(await codeOf(world, jobId))).toBeUndefined();
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await expect(showPayPage(deps, jobId)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await deps.jobs.get(await codeOf(deps, jobId))).toBeUndefined();
 });
 
 test('the page of a check shows its message as it will be printed, under its own heading', async () => {
-  const world = memoryWorld();
-  const { quote_id } = await quotedAs(world, 'check');
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'check');
   const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
-  const { body } = await orderedAs(world, 'check', {
+  const { body } = await orderedAs(deps, 'check', {
     ...request,
     check: { ...request.check, message: '<p>Thanks</p>' },
   });
   const code = String(body.pay_url).split('/').at(-1) ?? '';
-  const shown = await showPayPage(world, code);
+  const shown = await showPayPage(deps, code);
   expect(shown).toMatchObject({
     heading: 'Check for $125.50 to Compilers Ltd',
     previewTitle: expect.stringMatching(/message/),
   });
   expect(shown.previewUrls).toEqual([`/v1/pay/${code}/pages/1`]);
-  expect((await showPreview(world, code, '1')).length).toBeGreaterThan(0);
-  await expect(showPreview(world, code, '2')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await showPreview(deps, code, '1')).length).toBeGreaterThan(0);
+  await expect(showPreview(deps, code, '2')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -9,7 +9,6 @@ import { spanOf } from '../../core/waiting.ts';
 import { mock } from '../../partners/mock.ts';
 import { stripe } from '../../partners/stripe.ts';
 import type {
-  Chance,
   CheckoutRequest,
   CheckoutStatus,
   Clock,
@@ -17,6 +16,7 @@ import type {
   Dated,
   MoneyTaken,
   Payments,
+  Random,
 } from '../../ports.ts';
 import { stripeEvent } from './stripe/event.ts';
 
@@ -35,7 +35,7 @@ export function movement({ status, createdAt, paidAt, refundedAt }: MockSession)
 
 export interface MockPremises {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly chance: Random;
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }
 

@@ -30,9 +30,9 @@ export const endpoint = <I, O>(
 ) =>
   onion(
     useCase.name,
-    async ({ event, world, caller }) => {
+    async ({ event, deps, caller }) => {
       const read = () => (reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters });
-      const { outcome, body } = await ask(useCase, world, read, caller);
+      const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body);
     },
     { tell: tellJson, openToBrowsers },

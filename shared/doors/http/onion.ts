@@ -1,9 +1,9 @@
 /** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { edgeSecret, worldFor } from '../../app.ts';
+import { depsFor, edgeSecret } from '../../app.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { World } from '../../ports.ts';
+import type { Deps } from '../../ports.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { addressOf } from './edge.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
@@ -11,7 +11,7 @@ import { type Problem, pastTheEdge, problemOf } from './problem.ts';
 
 export interface Asked {
   readonly event: HttpEvent;
-  readonly world: World;
+  readonly deps: Deps;
   readonly caller: Caller;
 }
 
@@ -23,15 +23,15 @@ interface Peel {
 }
 
 export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>, { tell, openToBrowsers }: Peel) {
-  const worldOf = ({ requestContext }: HttpEvent) => worldFor({ function: name, requestId: requestContext.requestId });
+  const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const address = addressOf(event, edgeSecret());
     if (address === undefined) return tell(pastTheEdge);
-    const world = worldOf(event);
-    return serve({ event, world, caller: { baseUrl: world.settings.publicBaseUrl ?? baseUrlOf(event), address } });
+    const deps = depsOf(event);
+    return serve({ event, deps, caller: { baseUrl: deps.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
-    logged(worldOf),
+    logged(depsOf),
     headed(openToBrowsers),
     told(tell),
   ]);
@@ -71,9 +71,9 @@ function headed(openToBrowsers: Peel['openToBrowsers']): Middleware {
   return { after: head, onError: head };
 }
 
-function logged(worldOf: (event: HttpEvent) => World): Middleware {
+function logged(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: Request): void => {
-    const { clock, log } = worldOf(event);
+    const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     if (error instanceof Refusal)
       log.info('refused', { ...fields, code: error.code, ...(error.field && { field: error.field }) });
@@ -82,7 +82,7 @@ function logged(worldOf: (event: HttpEvent) => World): Middleware {
   };
   return {
     before: ({ event, internal }) => {
-      internal.startedAt = worldOf(event).clock.now();
+      internal.startedAt = depsOf(event).clock.now();
     },
     after: report,
     onError: report,

@@ -1,7 +1,7 @@
 /** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
 import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { World } from '../../ports.ts';
+import type { Deps } from '../../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
@@ -12,36 +12,36 @@ import { statusOfOutcome } from './problem.ts';
 export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   onion(
     name,
-    async ({ event, world }) => {
-      const payments = world.payments[standInFor(provider, world)];
-      const paymentEvent = await signed(world, () => payments.readEvent(bodyOf(event), event.headers));
-      const { outcome, body } = await receivePaymentEvent(world, paymentEvent);
+    async ({ event, deps }) => {
+      const payments = deps.payments[standInFor(provider, deps)];
+      const paymentEvent = await signed(deps, () => payments.readEvent(bodyOf(event), event.headers));
+      const { outcome, body } = await receivePaymentEvent(deps, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);
     },
     { tell: tellJson, openToBrowsers: false },
   );
 
 /** In test mode the mock provider sends its events to the address of the real one. */
-const standInFor = (provider: PaymentProviderName, { settings }: World): PaymentProviderName =>
+const standInFor = (provider: PaymentProviderName, { settings }: Deps): PaymentProviderName =>
   settings.paymentProvider === 'mock' ? 'mock' : provider;
 
 export const partnerWebhook = (name: string, partner: PartnerName) =>
   onion(
     name,
-    async ({ event, world }) => {
-      const partnerEvent = await signed(world, async () => {
-        const read = world.senders[partner]?.readEvent;
+    async ({ event, deps }) => {
+      const partnerEvent = await signed(deps, async () => {
+        const read = deps.senders[partner]?.readEvent;
         if (read === undefined) throw new Error(`${partner} sends no events`);
         return read(bodyOf(event), event.headers);
       });
-      const { outcome, body } = await receivePartnerEvent(world, partnerEvent);
+      const { outcome, body } = await receivePartnerEvent(deps, partnerEvent);
       return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
     },
     { tell: tellJson, openToBrowsers: false },
   );
 
 /** Counts what is not from the provider: a stranger's junk, or a secret that is no longer the provider's. */
-const signed = <T>({ log }: World, read: () => Promise<T>): Promise<T> =>
+const signed = <T>({ log }: Deps, read: () => Promise<T>): Promise<T> =>
   read().catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'signature_invalid') log.measure('signatureFailures', 1);
     throw error;

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
-import type { World } from '../../ports.ts';
+import type { Deps } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
 import { countRequest } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
@@ -15,7 +15,7 @@ import type { Tool } from './tools.ts';
 export interface Calling {
   readonly requestId: string;
   readonly caller: Caller;
-  readonly world: World;
+  readonly deps: Deps;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
   /** When whoever waits must have an answer, Unix ms. */
@@ -23,7 +23,7 @@ export interface Calling {
 }
 
 export async function callTool(tool: Tool, raw: unknown, calling: Calling): Promise<CallToolResult> {
-  const { log, clock } = calling.world;
+  const { log, clock } = calling.deps;
   const startedAt = clock.now();
   try {
     const { outcome, body } = await inTime(calling, served(tool, raw, calling));
@@ -39,13 +39,13 @@ export async function callTool(tool: Tool, raw: unknown, calling: Calling): Prom
   }
 }
 
-async function served({ useCase }: Tool, raw: unknown, { world, caller, perHour }: Calling) {
-  if (perHour !== undefined) await countRequest(world, { name: 'mcp', perHour }, caller);
+async function served({ useCase }: Tool, raw: unknown, { deps, caller, perHour }: Calling) {
+  if (perHour !== undefined) await countRequest(deps, { name: 'mcp', perHour }, caller);
   const screened = () => {
     for (const screen of screens) screen(raw);
     return raw;
   };
-  return ask(useCase, world, screened, caller);
+  return ask(useCase, deps, screened, caller);
 }
 
 /** An assistant may mistake one tool for another: what may not be read by one is read by none. */
@@ -73,9 +73,9 @@ const hints: Partial<Record<RefusalCode, string>> = {
 };
 
 /** What runs late may still come to its end; asking again with the same key finds it. */
-async function inTime<T>({ deadline, world }: Calling, work: Promise<T>): Promise<T> {
+async function inTime<T>({ deadline, deps }: Calling, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(tooLate()), Math.max(0, deadline - world.clock.now()));
+  const timer = setTimeout(() => late.reject(tooLate()), Math.max(0, deadline - deps.clock.now()));
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -8,7 +8,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { mcpSettings, worldFor } from '../../app.ts';
+import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type Asked, onion } from '../http/onion.ts';
 import { type Problem, statusOfGate } from '../http/problem.ts';
@@ -54,7 +54,7 @@ async function answered(asked: Asked, settings: McpSettings, serving: Serving): 
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
   const response = await served(requestOf(event), message, askingOf(asked, settings, serving), () =>
-    asked.world.log.info('protocol error'),
+    asked.deps.log.info('protocol error'),
   );
   return {
     statusCode: response.status,
@@ -87,17 +87,17 @@ function requestOf({ headers }: HttpEvent): Request {
 }
 
 function askingOf(
-  { event, caller, world }: Asked,
+  { event, caller, deps }: Asked,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
 ): Asking {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
-  const deadline = world.clock.now() + timeoutSeconds * 1_000 - reserveMs;
+  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - reserveMs;
   return {
     callingOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline },
-      world: worldFor({ function: name, useCase: useCase.name, requestId }),
+      deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,

@@ -4,33 +4,33 @@ import type { Job } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type SinchDouble, sinchDouble } from '../../support/doubles/sinch.ts';
-import { type MemoryWorld, memoryWorld, paid, placedAs } from '../../support/fakes/world.ts';
+import { type MemoryDeps, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
 
 const minute = 60_000;
 
-let world: MemoryWorld;
+let deps: MemoryDeps;
 let double: SinchDouble;
 
 beforeEach(async () => {
   // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
-  world = memoryWorld({ deliver: () => false });
-  double = await sinchDouble({ clock: world.clock, listLagMs: 55_000 });
-  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: world.log, timeoutMs: 1_500 });
-  Object.assign(world, { partners: { ...world.partners, fax } });
+  deps = memoryDeps({ deliver: () => false });
+  double = await sinchDouble({ clock: deps.clock, listLagMs: 55_000 });
+  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: deps.log, timeoutMs: 1_500 });
+  Object.assign(deps, { partners: { ...deps.partners, fax } });
 });
 afterEach(() => double.close());
 
 /** A paid fax, tended whenever something is owed, for so long. */
 async function faxed(ms: number): Promise<Job> {
-  const jobId = await placedAs(world, 'fax');
-  await paid(world, jobId);
-  const end = world.clock.now() + ms;
+  const jobId = await placedAs(deps, 'fax');
+  await paid(deps, jobId);
+  const end = deps.clock.now() + ms;
   for (;;) {
-    await advance(world, jobId);
-    const job = (await world.jobs.get(jobId)) as Job;
+    await advance(deps, jobId);
+    const job = (await deps.jobs.get(jobId)) as Job;
     const { dueAt = Number.POSITIVE_INFINITY } = job;
     if (dueAt > end) return job;
-    await world.clock.wind(Math.max(1, dueAt - world.clock.now()));
+    await deps.clock.wind(Math.max(1, dueAt - deps.clock.now()));
   }
 }
 
@@ -48,6 +48,6 @@ test('while the list cannot be read nothing is sent again, and after half a day 
   double.fault('create', 'reset_after');
   double.fault('list', 500, Number.POSITIVE_INFINITY);
   expect((await faxed(13 * 60 * minute)).state).toBe('parked');
-  expect(world.alarms).toContainEqual({ message: 'parked', fields: expect.anything() });
+  expect(deps.alarms).toContainEqual({ message: 'parked', fields: expect.anything() });
   expect(double.asked.create).toBe(1);
 });

@@ -7,11 +7,11 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
-import { type MemoryWorld, type Mood, memoryWorld, paid, placedAs } from '../../support/fakes/world.ts';
+import { type MemoryDeps, type Mood, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
 
 const minute = 60_000;
 
-let world: MemoryWorld;
+let deps: MemoryDeps;
 let double: TelnyxDouble;
 
 /** How long the list may miss a fax, a little less than is allowed for. */
@@ -19,35 +19,35 @@ const listLagMs = 55_000;
 
 beforeEach(async () => {
   // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
-  world = memoryWorld({ deliver: () => false });
-  double = await telnyxDouble({ clock: world.clock, listLagMs });
+  deps = memoryDeps({ deliver: () => false });
+  double = await telnyxDouble({ clock: deps.clock, listLagMs });
   const fax = telnyxFaxes({
     ...double.settings,
     apiBase: double.base,
-    clock: world.clock,
-    log: world.log,
+    clock: deps.clock,
+    log: deps.log,
     timeoutMs: 1_500,
   });
-  Object.assign(world, { partners: { ...world.partners, fax } });
+  Object.assign(deps, { partners: { ...deps.partners, fax } });
 });
 afterEach(() => double.close());
 
 async function paidFax(mood: Mood = 'none'): Promise<string> {
-  const jobId = await placedAs(world, 'fax', mood);
-  await paid(world, jobId);
+  const jobId = await placedAs(deps, 'fax', mood);
+  await paid(deps, jobId);
   return jobId;
 }
 
-const jobOf = async (jobId: string) => (await world.jobs.get(jobId)) as Job;
+const jobOf = async (jobId: string) => (await deps.jobs.get(jobId)) as Job;
 
 /** Tends the job whenever something is owed, for so long. */
 async function tended(jobId: string, ms: number): Promise<Job> {
-  const end = world.clock.now() + ms;
+  const end = deps.clock.now() + ms;
   for (;;) {
-    await advance(world, jobId);
+    await advance(deps, jobId);
     const { dueAt = Number.POSITIVE_INFINITY } = await jobOf(jobId);
     if (dueAt > end) return jobOf(jobId);
-    await world.clock.wind(Math.max(1, dueAt - world.clock.now()));
+    await deps.clock.wind(Math.max(1, dueAt - deps.clock.now()));
   }
 }
 
@@ -91,7 +91,7 @@ test.each<Fault>(['reset', 500, 'malformed'])(
     const jobId = await paidFax();
     const job = await tended(jobId, 13 * 60 * minute);
     expect(job).toMatchObject({ state: 'parked', refund: 'not_applicable' });
-    expect(world.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
+    expect(deps.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
     expect(double.asked.create).toBe(1);
     expect(double.faxes()).toHaveLength(1);
   },
@@ -115,14 +115,14 @@ test('a partner that is out for ever has taken nothing: the fax is failed, and r
 
 test('a process that dies under its call leaves a fax that is found, however late the list shows it', async () => {
   const jobId = await paidFax();
-  const { replace } = world.jobs;
+  const { replace } = deps.jobs;
   let writes = 0;
-  world.jobs.replace = (job) => {
+  deps.jobs.replace = (job) => {
     writes += 1;
     return writes === 1 ? replace(job) : Promise.reject(new Error('the process is gone'));
   };
-  await expect(advance(world, jobId)).rejects.toThrow('gone');
-  world.jobs.replace = replace;
+  await expect(advance(deps, jobId)).rejects.toThrow('gone');
+  deps.jobs.replace = replace;
   expect(await tended(jobId, 5 * minute)).toMatchObject({ state: 'fulfilled', partner: { id: double.faxes()[0]?.id } });
   expect(double.asked.create).toBe(1);
 });
@@ -132,7 +132,7 @@ test('a wrong key of ours is waited for, somebody is called, and the fax is sent
   const jobId = await paidFax();
   expect(await tended(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
   expect(double.faxes()).toHaveLength(1);
-  expect(world.alarms).toEqual(
+  expect(deps.alarms).toEqual(
     Array(5).fill({
       message: 'a partner refuses this service',
       fields: { code: 'key_refused', reason: expect.stringMatching(/^Telnyx does not know our key/) },
@@ -170,7 +170,7 @@ test('what stops at our own account is refunded, not tried again, and somebody i
     error: expect.stringContaining('no_outbound_profile'),
   });
   expect(double.faxes()).toHaveLength(1);
-  expect(world.alarms).toEqual([
+  expect(deps.alarms).toEqual([
     {
       message: 'a partner refuses this service',
       fields: { jobId, code: 'no_outbound_profile', reason: expect.stringContaining('stopped a fax at our account') },
@@ -185,9 +185,9 @@ test('the event of a fax that stopped at our own account calls somebody once, ho
   double.move(id, 'failed', 'outbound_profile_daily_spend_limit_exceeded');
   const { rawBody, headers } = double.event(id);
   const [signature, timestamp] = [headers['telnyx-signature-ed25519'], headers['telnyx-timestamp']];
-  const event = readTelnyxEvent(rawBody, { signature, timestamp }, double.publicKey, world.clock.now());
-  for (let time = 0; time < 3; time += 1) await receivePartnerEvent(world, event);
-  expect(world.alarms.map(({ fields }) => fields)).toEqual([
+  const event = readTelnyxEvent(rawBody, { signature, timestamp }, double.publicKey, deps.clock.now());
+  for (let time = 0; time < 3; time += 1) await receivePartnerEvent(deps, event);
+  expect(deps.alarms.map(({ fields }) => fields)).toEqual([
     { jobId, code: 'outbound_profile_daily_spend_limit_exceeded', reason: expect.any(String) },
   ]);
   expect((await jobOf(jobId)).state).toBe('failed');

@@ -4,7 +4,7 @@ import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { renderer } from '../../../shared/adapters/renderer.ts';
 import { logTo } from '../../../shared/log.ts';
-import { type MemoryWorld, memoryWorld } from '../../support/fakes/world.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { median } from '../compare.ts';
 import { type Meter, meteredTable } from './metered-table.ts';
 
@@ -27,16 +27,16 @@ const rounds = 30;
 
 /** What `act` uses, each time in a fresh world that `prepare` has furnished. */
 export async function seen<T>(
-  prepare: (world: MemoryWorld) => Promise<T>,
-  act: (world: MemoryWorld, given: T) => Promise<unknown>,
+  prepare: (deps: MemoryDeps) => Promise<T>,
+  act: (deps: MemoryDeps, given: T) => Promise<unknown>,
 ): Promise<Seen> {
   const runs: Seen[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const { world, counted } = desk();
-    const given = await prepare(world);
+    const { deps, counted } = desk();
+    const given = await prepare(deps);
     const before = counted();
     const started = process.cpuUsage();
-    const answer = await act(world, given);
+    const answer = await act(deps, given);
     const { user, system } = process.cpuUsage(started);
     const answerBytes = Buffer.byteLength(JSON.stringify(answer ?? ''));
     runs.push({ ...difference(counted(), before), answerBytes, cpuMs: (user + system) / 1_000 });
@@ -45,7 +45,7 @@ export async function seen<T>(
   return { ...(warm.at(-1) as Seen), cpuMs: median(warm.map(({ cpuMs }) => cpuMs)) };
 }
 
-function desk(): { readonly world: MemoryWorld; counted(): Counted } {
+function desk(): { readonly deps: MemoryDeps; counted(): Counted } {
   const { table, meter, keptBytes } = meteredTable();
   let logBytes = 0;
   const log = logTo((line) => {
@@ -55,17 +55,17 @@ function desk(): { readonly world: MemoryWorld; counted(): Counted } {
     throw new Error('text needs no settings and no other function');
   };
   const { measureText, writeText } = renderer(unneeded, unneeded);
-  const memory = memoryWorld();
-  const world = Object.assign(memory, {
+  const memory = memoryDeps();
+  const deps = Object.assign(memory, {
     ...{ quotes: collection(table), keys: collection(table), jobs: jobsIn(table), lanes: collection(table) },
     ...{ tallies: collection(table), log, renderer: { ...memory.renderer, measureText, writeText } },
   });
-  const documents = world.documents.files;
+  const documents = deps.documents.files;
   return {
-    world,
+    deps,
     counted: () => ({
       ...meter,
-      ...{ logBytes, keptBytes: keptBytes(), messages: world.sent.length },
+      ...{ logBytes, keptBytes: keptBytes(), messages: deps.sent.length },
       documentBytes: [...documents.values()].reduce((sum, { length }) => sum + length, 0),
     }),
   };

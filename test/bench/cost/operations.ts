@@ -4,7 +4,7 @@ import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { getJob } from '../../../shared/usecases/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryWorld, ordered, orderFor, paid, quoted } from '../../support/fakes/world.ts';
+import { caller, type MemoryDeps, ordered, orderFor, paid, quoted } from '../../support/fakes/deps.ts';
 import { median } from '../compare.ts';
 import { htmlOf, textOf } from '../documents.ts';
 import { keptMonths, partnerEvents, waitsMs } from './assumed.ts';
@@ -30,11 +30,11 @@ const freeScratchGb = 0.5;
 const text = textOf(1);
 const html = htmlOf(1);
 
-const quote = async (world: MemoryWorld): Promise<unknown> => (await quoted(world, { text })).quote_id;
+const quote = async (deps: MemoryDeps): Promise<unknown> => (await quoted(deps, { text })).quote_id;
 
-async function orderOf(world: MemoryWorld, quoteId: unknown): Promise<string> {
+async function orderOf(deps: MemoryDeps, quoteId: unknown): Promise<string> {
   const order = orderFor(quoteId);
-  const { body } = await ordered(world, { ...order, letter: { ...order.letter, text } });
+  const { body } = await ordered(deps, { ...order, letter: { ...order.letter, text } });
   return body.job_id as string;
 }
 
@@ -43,7 +43,7 @@ const quoteMonths = 2 / 30;
 async function textQuote(): Promise<Operation> {
   const use = await seen(
     async () => undefined,
-    (world) => quoted(world, { text }),
+    (deps) => quoted(deps, { text }),
   );
   const memoryMb = memoryOf('quote-letter');
   const billedMs = onLambda(use.cpuMs, memoryMb) + use.calls * waitsMs.table;
@@ -85,10 +85,10 @@ async function htmlQuote(base: Operation): Promise<Operation> {
 async function job(): Promise<Operation> {
   const created = await seen(quote, orderOf);
   const living = await seen(
-    async (world) => orderOf(world, await quote(world)),
-    async (world, jobId) => {
-      await paid(world, jobId);
-      await world.clock.wind(70 * 86_400_000);
+    async (deps) => orderOf(deps, await quote(deps)),
+    async (deps, jobId) => {
+      await paid(deps, jobId);
+      await deps.clock.wind(70 * 86_400_000);
     },
   );
   const small = memoryOf('get-job');
@@ -118,12 +118,12 @@ async function job(): Promise<Operation> {
 
 async function statusRead(): Promise<Operation> {
   const use = await seen(
-    async (world) => {
-      const jobId = await orderOf(world, await quote(world));
-      await paid(world, jobId);
+    async (deps) => {
+      const jobId = await orderOf(deps, await quote(deps));
+      await paid(deps, jobId);
       return jobId;
     },
-    (world, jobId) => ask(getJob, world, { job_id: jobId }, caller),
+    (deps, jobId) => ask(getJob, deps, { job_id: jobId }, caller),
   );
   const memoryMb = memoryOf('get-job');
   const billedMs = onLambda(use.cpuMs, memoryMb) + use.calls * waitsMs.table;

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../../shared/core/digest.ts';
 import type { BankAccount, Job, OrderContext, Quote } from '../../../shared/core/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
-import { account } from '../../support/fakes/world.ts';
+import { account } from '../../support/fakes/deps.ts';
 
 const us = { addressLine1: '1 Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' } as const;
 const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postalOrZip: 'H2X 1Y4' } as const;

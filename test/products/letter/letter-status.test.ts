@@ -3,7 +3,7 @@ import type { Lifecycle, Stage } from '../../../shared/core/job.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { showStatus } from '../../../shared/usecases/views.ts';
-import { memoryWorld } from '../../support/fakes/world.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;
@@ -119,7 +119,7 @@ describe('tracking', () => {
 });
 
 test('letter_id is the partner’s own id, and null until the partner has the letter', () => {
-  const shown = (one: LetterJob) => showStatus(productNamed('letter'), one, memoryWorld().settings);
+  const shown = (one: LetterJob) => showStatus(productNamed('letter'), one, memoryDeps().settings);
   expect(shown(fulfilled())).toHaveProperty('letter_id', 'letter_1');
   expect(shown(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);
   expect(shown(job({ state: 'cancelled', payment, partner }))).toHaveProperty('letter_id', 'letter_1');

@@ -4,14 +4,14 @@ import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   ada,
   caller,
-  type MemoryWorld,
-  memoryWorld,
+  type MemoryDeps,
+  memoryDeps,
   ordered,
   orderFor,
   paid,
   quoted,
   text,
-} from '../../support/fakes/world.ts';
+} from '../../support/fakes/deps.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const canada = {
@@ -23,17 +23,17 @@ const canada = {
 };
 
 /** The creation result of a letter to Canada. */
-async function canadian(world: MemoryWorld) {
-  const { quote_id } = await quoted(world, { country: 'CA', province_or_state: 'qc' });
-  return (await ordered(world, orderFor(quote_id, canada))).body;
+async function canadian(deps: MemoryDeps) {
+  const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'qc' });
+  return (await ordered(deps, orderFor(quote_id, canada))).body;
 }
 
-const viewOf = async (world: MemoryWorld, id: unknown) => (await ask(getJob, world, { job_id: id }, caller)).body;
+const viewOf = async (deps: MemoryDeps, id: unknown) => (await ask(getJob, deps, { job_id: id }, caller)).body;
 
 describe('a quote', () => {
   test('to the US has its fields without tax, and says when it expires', async () => {
-    const world = memoryWorld();
-    expect(await quoted(world)).toEqual({
+    const deps = memoryDeps();
+    expect(await quoted(deps)).toEqual({
       service: 'letter',
       quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
       country: 'US',
@@ -42,14 +42,14 @@ describe('a quote', () => {
       registered: false,
       ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
-      expires_at: world.clock.now() + 3_600_000,
+      expires_at: deps.clock.now() + 3_600_000,
       warnings: [],
     });
   });
 
   test('to Canada with a known province carries the tax and its label', async () => {
     const fields = { country: 'CA', province_or_state: 'qc', color: true, registered: true, text: `${text}\fmore` };
-    const quote = await quoted(memoryWorld(), fields);
+    const quote = await quoted(memoryDeps(), fields);
     expect(quote).toMatchObject({
       ...{ country: 'CA', color: true, registered: true, pages: 2, tax_label: 'GST+QST 14.975%' },
       ...letterPrice({ country: 'CA', color: true, registered: true, pages: 2, province: 'QC' }),
@@ -57,7 +57,7 @@ describe('a quote', () => {
   });
 
   test('to Canada without a province carries no tax', async () => {
-    const quote = await quoted(memoryWorld(), { country: 'CA' });
+    const quote = await quoted(memoryDeps(), { country: 'CA' });
     expect(quote).toMatchObject(letterPrice({ country: 'CA' }));
     expect(quote).not.toHaveProperty('tax_cents');
     expect(quote).not.toHaveProperty('tax_label');
@@ -66,9 +66,9 @@ describe('a quote', () => {
 
 describe('a job creation result', () => {
   test('to the US has its fields, without tax', async () => {
-    const world = memoryWorld();
-    const { quote_id } = await quoted(world);
-    const { outcome, body } = await ordered(world, orderFor(quote_id));
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    const { outcome, body } = await ordered(deps, orderFor(quote_id));
     expect(outcome).toBe('created');
     expect(body).toEqual({
       service: 'letter',
@@ -80,24 +80,24 @@ describe('a job creation result', () => {
       checkout_url: expect.stringContaining('http'),
       payment_mode: 'mock',
       pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/pay\/pay_/),
-      created_at: world.clock.now(),
-      expires_at: world.clock.now() + 86_400_000,
+      created_at: deps.clock.now(),
+      expires_at: deps.clock.now() + 86_400_000,
       warnings: [],
     });
   });
 
   test('to Canada carries the tax of the recipient’s province', async () => {
-    const created = await canadian(memoryWorld());
+    const created = await canadian(memoryDeps());
     expect(created).toMatchObject({ ...letterPrice({ country: 'CA', province: 'QC' }), tax_label: 'GST+QST 14.975%' });
   });
 });
 
 describe('a job view', () => {
   test('before payment has its fields, and nothing has started', async () => {
-    const world = memoryWorld();
-    const { quote_id } = await quoted(world);
-    const { body: created } = await ordered(world, orderFor(quote_id));
-    expect(await viewOf(world, created.job_id)).toEqual({
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    const { body: created } = await ordered(deps, orderFor(quote_id));
+    expect(await viewOf(deps, created.job_id)).toEqual({
       service: 'letter',
       job_id: created.job_id,
       status: 'awaiting_payment',
@@ -107,7 +107,7 @@ describe('a job view', () => {
       ...letterPrice(),
       letter_id: null,
       error: null,
-      created_at: world.clock.now(),
+      created_at: deps.clock.now(),
       payment_mode: 'mock',
       refund: 'not_applicable',
       checkout_url: created.checkout_url,
@@ -116,11 +116,11 @@ describe('a job view', () => {
   });
 
   test('of a paid letter to Canada names tax, total and the partner’s letter', async () => {
-    const world = memoryWorld();
-    const created = await canadian(world);
+    const deps = memoryDeps();
+    const created = await canadian(deps);
     const jobId = created.job_id as string;
-    const { body } = await paid(world, jobId);
-    expect(await viewOf(world, jobId)).toMatchObject({
+    const { body } = await paid(deps, jobId);
+    expect(await viewOf(deps, jobId)).toMatchObject({
       status: 'fulfilled',
       payment_status: 'paid',
       ...letterPrice({ country: 'CA', province: 'QC' }),
@@ -130,11 +130,11 @@ describe('a job view', () => {
   });
 
   test('of a registered letter in test mode issues no tracking number', async () => {
-    const world = memoryWorld();
-    const { quote_id } = await quoted(world, { registered: true });
-    const { body } = await ordered(world, orderFor(quote_id, { ...ada, addressLine1: '1 TEST MAILED ST' }));
-    await paid(world, body.job_id as string);
-    const view = await viewOf(world, body.job_id);
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps, { registered: true });
+    const { body } = await ordered(deps, orderFor(quote_id, { ...ada, addressLine1: '1 TEST MAILED ST' }));
+    await paid(deps, body.job_id as string);
+    const view = await viewOf(deps, body.job_id);
     expect(view).toMatchObject({ fulfillment_status: 'mailed', delivery_status: 'awaiting_tracking' });
     expect(Object.keys(view).filter((name) => name.startsWith('tracking'))).toEqual([]);
   });

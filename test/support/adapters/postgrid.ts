@@ -6,7 +6,7 @@ import type { LogFields } from '../../../shared/ports.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
-import type { Mood } from '../fakes/world.ts';
+import type { Mood } from '../fakes/deps.ts';
 
 export interface Desk {
   readonly double: PostgridDouble;

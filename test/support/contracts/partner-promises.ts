@@ -2,7 +2,7 @@
 import type { ProductName } from '../../../shared/core/product.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports.ts';
-import { account, type Mood } from '../fakes/world.ts';
+import { account, type Mood } from '../fakes/deps.ts';
 
 /** A partner that can be put into a mood, order by order, and looked into. */
 interface Opened {

@@ -1,13 +1,13 @@
 /** A world in which something happens around every call to the outside. */
-import type { World } from '../../../shared/ports.ts';
-import { forEachProduct } from './world.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import { forEachProduct } from './deps.ts';
 
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
 const outside = ['quotes', 'keys', 'jobs', 'accounts', 'lanes', 'queue', 'documents'] as const;
 
-export function worldAround<W extends World>(world: W, around: Around): W {
+export function depsAround<W extends Deps>(deps: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T =>
     new Proxy(port, {
       get(target, member) {
@@ -17,12 +17,12 @@ export function worldAround<W extends World>(world: W, around: Around): W {
       },
     });
   return {
-    ...world,
-    ...Object.fromEntries(outside.map((name) => [name, wrapped(name, world[name])])),
+    ...deps,
+    ...Object.fromEntries(outside.map((name) => [name, wrapped(name, deps[name])])),
     payments: {
-      stripe: wrapped('payments', world.payments.stripe),
-      mock: wrapped('payments', world.payments.mock),
+      stripe: wrapped('payments', deps.payments.stripe),
+      mock: wrapped('payments', deps.payments.mock),
     },
-    partners: forEachProduct((product) => wrapped('partner', world.partners[product])),
+    partners: forEachProduct((product) => wrapped('partner', deps.partners[product])),
   };
 }

@@ -1,6 +1,6 @@
 /** A process that dies at a chosen call to the outside, before or after the call has had its effect, and stays dead. */
-import type { World } from '../../../shared/ports.ts';
-import { worldAround } from './around.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import { depsAround } from './around.ts';
 
 class Death extends Error {
   override readonly name = 'Death';
@@ -13,18 +13,18 @@ export interface Fate {
 }
 
 export interface Mortal {
-  readonly world: World;
+  readonly deps: Deps;
   readonly isDead: () => boolean;
 }
 
-export function mortal(world: World, fate?: Fate): Mortal {
+export function mortal(deps: Deps, fate?: Fate): Mortal {
   let calls = 0;
   let dead = false;
   const die = (): never => {
     dead = true;
     throw new Death('killed');
   };
-  const living = worldAround(world, async (_port, call) => {
+  const living = depsAround(deps, async (_port, call) => {
     if (dead) die();
     calls += 1;
     const dies = calls === fate?.atCall;
@@ -33,8 +33,8 @@ export function mortal(world: World, fate?: Fate): Mortal {
     return dies || dead ? die() : result;
   });
   const clock = {
-    now: () => world.clock.now(),
-    sleep: (ms: number) => world.clock.sleep(ms).then(() => (dead ? die() : undefined)),
+    now: () => deps.clock.now(),
+    sleep: (ms: number) => deps.clock.sleep(ms).then(() => (dead ? die() : undefined)),
   };
-  return { world: { ...living, clock }, isDead: () => dead };
+  return { deps: { ...living, clock }, isDead: () => dead };
 }

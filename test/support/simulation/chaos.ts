@@ -3,25 +3,25 @@ import { type Job, type ProductName, productNames } from '../../../shared/core/p
 import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../../shared/operations/operate.ts';
-import type { World } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { type Around, worldAround } from '../fakes/around.ts';
+import { type Around, depsAround } from '../fakes/around.ts';
 import {
   caller,
-  type MemoryWorld,
+  type MemoryDeps,
   type Mood,
-  memoryWorld,
+  memoryDeps,
   orderedAs,
   payingEvent,
   quotedAs,
   received,
   requestFor,
-} from '../fakes/world.ts';
+} from '../fakes/deps.ts';
 import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
 
-export type Plant = (world: MemoryWorld) => MemoryWorld;
+export type Plant = (deps: MemoryDeps) => MemoryDeps;
 
 export interface Run {
   readonly broken: readonly string[];
@@ -44,8 +44,8 @@ function seeded(seed: number): () => number {
 const lost = () => new Error('no answer');
 
 /** What may happen to a call: most go well but take their time. */
-function fates(world: MemoryWorld, random: () => number, rate: () => number): Around {
-  const { clock } = world;
+function fates(deps: MemoryDeps, random: () => number, rate: () => number): Around {
+  const { clock } = deps;
   return async (port, call) => {
     await clock.sleep(random() * 30);
     if (random() >= rate()) return call();
@@ -75,14 +75,14 @@ const products = productNames.flatMap((name) => (name === 'letter' || name === '
 const oneOf = <T>(choices: readonly T[], random: () => number): T =>
   choices[Math.floor(random() * choices.length)] as T;
 
-export async function chaos(seed: number, plant: Plant = (world) => world): Promise<Run> {
+export async function chaos(seed: number, plant: Plant = (deps) => deps): Promise<Run> {
   const random = seeded(seed);
   let faultRate = random() < 0.2 ? 0 : random() * 0.25;
   const deliver = () => random() >= faultRate;
-  const base: MemoryWorld = plant(memoryWorld({ worker: () => world, deliver, readyMs: 20_000 + random() * 200_000 }));
+  const base: MemoryDeps = plant(memoryDeps({ worker: () => deps, deliver, readyMs: 20_000 + random() * 200_000 }));
   const watched = watch(base);
-  const world = worldAround(
-    watched.world,
+  const deps = depsAround(
+    watched.deps,
     fates(base, random, () => faultRate),
   );
   const product = oneOf(products, random);
@@ -91,10 +91,10 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const operator = seeded(~seed);
   const lived = await Promise.all(
-    rivals.map((key) => live({ base, world, random, operator }, requestOf(product, mood, key))),
+    rivals.map((key) => live({ base, deps, random, operator }, requestOf(product, mood, key))),
   );
   faultRate = 0;
-  const jobs = await afterwards(base, world, lived);
+  const jobs = await afterwards(base, deps, lived);
   const [first] = jobs;
   if (first === undefined || jobs.includes(undefined))
     return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
@@ -103,14 +103,14 @@ export async function chaos(seed: number, plant: Plant = (world) => world): Prom
 }
 
 interface Scene {
-  readonly base: MemoryWorld;
-  readonly world: World;
+  readonly base: MemoryDeps;
+  readonly deps: Deps;
   readonly random: () => number;
   /** What the operator's hand is led by, so that runs without an operator stay as they were. */
   readonly operator: () => number;
 }
 
-type RequestOf = (base: MemoryWorld) => Promise<{ readonly product: ProductName; readonly request: object }>;
+type RequestOf = (base: MemoryDeps) => Promise<{ readonly product: ProductName; readonly request: object }>;
 
 const requestOf =
   (product: ProductName, mood: Mood, idempotency_key: string): RequestOf =>
@@ -121,37 +121,37 @@ const requestOf =
 
 /** One job among payers and cancellers; its id. */
 async function live(scene: Scene, requestFor: RequestOf): Promise<string> {
-  const { base, world, random, operator } = scene;
+  const { base, deps, random, operator } = scene;
   const jobId = await create(scene, requestFor);
   await Promise.all([
-    pay(base, world, jobId, random),
-    ...(random() < 0.6 ? [cancelSometime(base, world, jobId, random)] : []),
-    ...(random() < 0.2 ? [cancelSometime(base, world, jobId, random)] : []),
-    ...(operator() < 0.2 ? [operateSometimes(base, world, jobId, operator)] : []),
-    sweeping(base, world, 6),
+    pay(base, deps, jobId, random),
+    ...(random() < 0.6 ? [cancelSometime(base, deps, jobId, random)] : []),
+    ...(random() < 0.2 ? [cancelSometime(base, deps, jobId, random)] : []),
+    ...(operator() < 0.2 ? [operateSometimes(base, deps, jobId, operator)] : []),
+    sweeping(base, deps, 6),
   ]);
   return jobId;
 }
 
 /** Sees every state that is written, and whether it takes back what was said before. */
-function watch(base: MemoryWorld) {
+function watch(base: MemoryDeps) {
   const visited = new Set<Job['state']>();
   const broken: string[] = [];
-  const replace: World['jobs']['replace'] = async (job) => {
+  const replace: Deps['jobs']['replace'] = async (job) => {
     const before = await base.jobs.get(job.id);
     const result = await base.jobs.replace(job);
     if (result === 'saved' && before !== undefined) broken.push(...takenBack(before, job));
     if (result === 'saved') visited.add(job.state);
     return result;
   };
-  return { world: { ...base, jobs: { ...base.jobs, replace } }, visited, broken };
+  return { deps: { ...base, jobs: { ...base.jobs, replace } }, visited, broken };
 }
 
 /** Refusals that say: ask again. */
 const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
 /** Repeats whatever got no answer; any other refusal is an answer. */
-async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times: number): Promise<T | undefined> {
+async function insisting<T>(base: MemoryDeps, request: () => Promise<T>, times: number): Promise<T | undefined> {
   for (let time = 0; time < times; time += 1) {
     try {
       return await request();
@@ -163,9 +163,9 @@ async function insisting<T>(base: MemoryWorld, request: () => Promise<T>, times:
   return undefined;
 }
 
-async function create({ base, world, random }: Omit<Scene, 'operator'>, requestFor: RequestOf): Promise<string> {
+async function create({ base, deps, random }: Omit<Scene, 'operator'>, requestFor: RequestOf): Promise<string> {
   const { product, request } = await requestFor(base);
-  const creating = () => insisting(base, () => orderedAs(world, product, request), 1_000);
+  const creating = () => insisting(base, () => orderedAs(deps, product, request), 1_000);
   const answers = await Promise.all(random() < 0.3 ? [creating(), creating()] : [creating()]);
   const bodies = new Set(answers.map((answer) => JSON.stringify(answer?.body)));
   if (bodies.size !== 1) throw new Error('equal requests got different bodies');
@@ -173,7 +173,7 @@ async function create({ base, world, random }: Omit<Scene, 'operator'>, requestF
 }
 
 /** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */
-async function pay(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+async function pay(base: MemoryDeps, deps: Deps, jobId: string, random: () => number): Promise<void> {
   await base.clock.sleep(random() * 20_000);
   if (random() < 0.1) return;
   const event = await payingEvent(base, jobId);
@@ -181,23 +181,23 @@ async function pay(base: MemoryWorld, world: World, jobId: string, random: () =>
   const copies = Math.floor(random() * 4);
   const deliver = async (id: number) => {
     await base.clock.sleep(random() * 5_000);
-    await insisting(base, () => received(world, { ...event, id: `evt_${id}` }), 5);
+    await insisting(base, () => received(deps, { ...event, id: `evt_${id}` }), 5);
   };
   await Promise.all(Array.from({ length: copies }, (_, id) => deliver(id)));
 }
 
-async function cancelSometime(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+async function cancelSometime(base: MemoryDeps, deps: Deps, jobId: string, random: () => number): Promise<void> {
   await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
-  await insisting(base, () => ask(cancelJob, world, { job_id: jobId }, caller), 3);
+  await insisting(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
 }
 
 /** Without a plan: whatever is asked when, nothing may be sent twice, or sent and refunded. */
-async function operateSometimes(base: MemoryWorld, world: World, jobId: string, random: () => number): Promise<void> {
+async function operateSometimes(base: MemoryDeps, deps: Deps, jobId: string, random: () => number): Promise<void> {
   for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
     await base.clock.sleep(random() * 60_000);
     const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
     const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
-    await insisting(base, () => operate(world, request, base.clock.now() + 60_000), 2);
+    await insisting(base, () => operate(deps, request, base.clock.now() + 60_000), 2);
   }
 }
 
@@ -205,17 +205,17 @@ async function operateSometimes(base: MemoryWorld, world: World, jobId: string, 
 const mostCalms = 9;
 
 /** The jobs when the faults have stopped; those that had the most of them wait the longest until they are tried again. */
-async function afterwards(base: MemoryWorld, world: World, jobIds: readonly string[]) {
+async function afterwards(base: MemoryDeps, deps: Deps, jobIds: readonly string[]) {
   for (let calm = 1; ; calm += 1) {
-    await sweeping(base, world, 90);
+    await sweeping(base, deps, 90);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
     if (calm === mostCalms || !jobs.some((job) => job !== undefined && isUnderWay(job))) return jobs;
   }
 }
 
-async function sweeping(base: MemoryWorld, world: World, rounds: number): Promise<void> {
+async function sweeping(base: MemoryDeps, deps: Deps, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await reconcile(world, 60_000).catch(() => undefined);
+    await reconcile(deps, 60_000).catch(() => undefined);
     await base.clock.sleep(60_000);
   }
 }

@@ -5,7 +5,7 @@ import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated
 import { isSettled, publicStatus, stages } from '../../../shared/core/job.ts';
 import { type Job, totalCents } from '../../../shared/core/product.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
-import type { MemoryWorld } from '../fakes/world.ts';
+import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = faxTrade(() => 'unused');
 
@@ -26,8 +26,8 @@ function isOver(order: SimulatedOrder, now: number): boolean {
 }
 
 /** Faxes to one number that were on the line at the same time, as pairs of jobs. */
-export function collisions(world: MemoryWorld): string[] {
-  const calls = world.orders.all().filter(({ kind }) => kind === 'fax');
+export function collisions(deps: MemoryDeps): string[] {
+  const calls = deps.orders.all().filter(({ kind }) => kind === 'fax');
   return calls.flatMap((one) =>
     calls
       .filter((other) => other.id !== one.id && (other.order as FaxOrder).number === (one.order as FaxOrder).number)
@@ -40,14 +40,14 @@ export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'recalling' || job.refund === 'pending';
 
 /** The broken promises, in words; empty when all are kept. */
-export function brokenPromises(world: MemoryWorld, job: Job): string[] {
-  const sessions = world.sessions.all().filter(({ request }) => request.jobId === job.id);
-  const orders = world.orders.all().filter(({ jobId }) => jobId === job.id);
+export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
+  const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
+  const orders = deps.orders.all().filter(({ jobId }) => jobId === job.id);
   const living = orders.filter(isLiving);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   const parked = job.state === 'parked';
-  const alarmed = world.alarms.some(({ message, fields }) => message === 'parked' && fields.jobId === job.id);
+  const alarmed = deps.alarms.some(({ message, fields }) => message === 'parked' && fields.jobId === job.id);
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),

@@ -1,7 +1,7 @@
 /** The simulated partners' trades, one for each product; their records have the shape of PostGrid's and Telnyx's. */
 import { orderPrefixOf } from '../../../core/ids.ts';
 import type { ProductName } from '../../../core/product.ts';
-import type { Chance } from '../../../ports.ts';
+import type { Random } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { faxTrade } from './fax.ts';
@@ -43,5 +43,5 @@ const trades: Readonly<Record<ProductName, MakeTrade>> = {
   fax: faxTrade,
 };
 
-export const tradeOf = (product: ProductName, { id }: Pick<Chance, 'id'>, readyMs: number): Trade =>
+export const tradeOf = (product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): Trade =>
   trades[product](() => id(orderPrefixOf(product)), readyMs);

@@ -22,15 +22,15 @@ import {
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import type {
-  Chance,
+  Deps,
   Log,
   LogFields,
   Payments,
+  Random,
   Renderer,
   RequestCounter,
   SerialLock,
   UsedKey,
-  World,
 } from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -46,7 +46,7 @@ export const forEachProduct = <T>(make: (product: ProductName) => T): Record<Pro
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
 /** Ids that differ and repeat from run to run. */
-function countedChance(): Chance {
+function countedChance(): Random {
   let count = 0n;
   const bytes = () => {
     count += 1n;
@@ -95,7 +95,7 @@ const nobody: Payments = {
 };
 
 /** The world's payments, but with this of the provider in use. */
-export const paymentsBut = ({ payments }: MemoryWorld, change: Partial<Payments>): MemoryWorld['payments'] => ({
+export const paymentsBut = ({ payments }: MemoryDeps, change: Partial<Payments>): MemoryDeps['payments'] => ({
   ...payments,
   mock: { ...payments.mock, ...change },
 });
@@ -108,29 +108,29 @@ interface LoggedAlarm {
 /** The metric's name, its value, and its label if it has one. */
 export type Measured = readonly [name: MetricName, value: number, label?: string];
 
-export interface MemoryWorld extends World {
+export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly requestCounters: ReturnType<typeof memoryCollection<RequestCounter>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
-  readonly payments: World['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
+  readonly payments: Deps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
   readonly alarms: LoggedAlarm[];
   readonly measured: Measured[];
   /** What the queue was given, oldest first. */
   readonly sent: string[];
 }
 
-export interface WorldOptions {
+export interface MemoryOptions {
   readonly readyMs?: number;
   /** Whether a message reaches a worker. */
   readonly deliver?: () => boolean;
   /** The process that works on messages, if it is another one than the world itself. */
-  readonly worker?: () => World;
+  readonly worker?: () => Deps;
 }
 
-export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: WorldOptions = {}): MemoryWorld {
+export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: MemoryOptions = {}): MemoryDeps {
   const clock = new WoundClock();
   const chance = countedChance();
   const documents = memoryDocuments();
@@ -146,9 +146,9 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
       void measured.push(label === undefined ? [name, value] : [name, value, label]),
   };
   const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
-  const world: MemoryWorld = {
+  const deps: MemoryDeps = {
     clock,
-    chance,
+    random,
     log,
     settings: {
       paymentMode: 'mock',
@@ -166,7 +166,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);
-        if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? world, jobId).catch(() => {}));
+        if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
       },
     },
     payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
@@ -184,7 +184,7 @@ export function memoryWorld({ readyMs = 60_000, deliver = () => true, worker }: 
     measured,
     sent,
   };
-  return world;
+  return deps;
 }
 
 export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
@@ -228,11 +228,11 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   };
 });
 
-export const quotedAs = async (world: World, product: ProductName, fields: object = {}) =>
-  (await ask(quote(productNamed(product)), world, { ...samples[product].quote, ...fields }, caller)).body;
+export const quotedAs = async (deps: Deps, product: ProductName, fields: object = {}) =>
+  (await ask(quote(productNamed(product)), deps, { ...samples[product].quote, ...fields }, caller)).body;
 
-export const orderedAs = (world: World, product: ProductName, request: object) =>
-  ask(createJob(productNamed(product)), world, request, caller);
+export const orderedAs = (deps: Deps, product: ProductName, request: object) =>
+  ask(createJob(productNamed(product)), deps, request, caller);
 
 /** A request for a job of that product, whose partner is in this mood. */
 export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
@@ -242,12 +242,12 @@ export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, f
 });
 
 /** A new job of that product, waiting for payment. */
-export async function placedAs(world: World, product: ProductName, mood: Mood = 'none'): Promise<string> {
-  const { quote_id } = await quotedAs(world, product);
-  return (await orderedAs(world, product, requestFor(product, quote_id, mood))).body.job_id as string;
+export async function placedAs(deps: Deps, product: ProductName, mood: Mood = 'none'): Promise<string> {
+  const { quote_id } = await quotedAs(deps, product);
+  return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
 }
 
-export const quoted = (world: World, fields: object = {}) => quotedAs(world, 'letter', { text, ...fields });
+export const quoted = (deps: Deps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
 
 /** A job request for a letter to Ada; `to` and `fields` change it. */
 export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
@@ -256,32 +256,32 @@ export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {})
   ...fields,
 });
 
-export const ordered = (world: World, request: object) => orderedAs(world, 'letter', request);
+export const ordered = (deps: Deps, request: object) => orderedAs(deps, 'letter', request);
 
 /** A new letter job, waiting for payment. */
-export async function placed(world: World, to: object = {}): Promise<string> {
-  const { quote_id } = await quoted(world);
-  return (await ordered(world, orderFor(quote_id, to))).body.job_id as string;
+export async function placed(deps: Deps, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(deps);
+  return (await ordered(deps, orderFor(quote_id, to))).body.job_id as string;
 }
 
 /** The payer presses Pay: the session is paid, and the provider's event is returned. */
-export async function payingEvent(world: MemoryWorld, jobId: string, eventId = 'evt_test_1'): Promise<object> {
-  const open = world.sessions.all().find(({ request }) => request.jobId === jobId);
+export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'evt_test_1'): Promise<object> {
+  const open = deps.sessions.all().find(({ request }) => request.jobId === jobId);
   if (open === undefined) throw new Error(`no session for ${jobId}`);
-  const paid = await world.payments.mock.end(open.id, 'paid');
-  return mockEvent(paid ?? open, eventId, world.clock.now());
+  const paid = await deps.payments.mock.end(open.id, 'paid');
+  return mockEvent(paid ?? open, eventId, deps.clock.now());
 }
 
-export const received = (world: World, event: object) =>
-  receivePaymentEvent(world, stripeEvent(JSON.stringify(event), 'mock'));
+export const received = (deps: Deps, event: object) =>
+  receivePaymentEvent(deps, stripeEvent(JSON.stringify(event), 'mock'));
 
 /** Pays, and delivers the event. */
-export const paid = async (world: MemoryWorld, jobId: string) => received(world, await payingEvent(world, jobId));
+export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
 /** Rounds of the sweeper, a minute apart. */
-export async function sweep(world: MemoryWorld, rounds = 1): Promise<void> {
+export async function sweep(deps: MemoryDeps, rounds = 1): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await reconcile(world, 60_000);
-    await world.clock.wind(60_000);
+    await reconcile(deps, 60_000);
+    await deps.clock.wind(60_000);
   }
 }
