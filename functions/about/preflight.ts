@@ -1,6 +1,6 @@
 /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
 import { tellJson } from '../../shared/doors/http/endpoint.ts';
-import { onion } from '../../shared/doors/http/onion.ts';
+import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST',
@@ -8,7 +8,7 @@ const allowed = {
   'access-control-max-age': '86400',
 };
 
-export const handler = onion('preflight', async () => ({ statusCode: 204, headers: allowed }), {
+export const handler = withMiddleware('preflight', async () => ({ statusCode: 204, headers: allowed }), {
   tell: tellJson,
   openToBrowsers: true,
 });

@@ -1,12 +1,12 @@
 /** GET /llms.txt and GET /v1/llms.txt */
 import { mcpSettings } from '../../shared/app.ts';
 import { tellJson } from '../../shared/doors/http/endpoint.ts';
-import { onion } from '../../shared/doors/http/onion.ts';
+import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 import { manifest } from '../manifest.ts';
 
-export const handler = onion(
+export const handler = withMiddleware(
   'show-llms',
   async ({ deps, caller }) => ({
     statusCode: statusOfOutcome.done,

@@ -10,7 +10,7 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const { onion } = await import('../../shared/doors/http/onion.ts');
+const { withMiddleware } = await import('../../shared/doors/http/middleware.ts');
 
 const edgeAddress = '203.0.113.7';
 const domainName = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
@@ -33,7 +33,7 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
 const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
 describe('whose request it is', () => {
-  const served = onion('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
+  const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
     tell: ({ status, body }) => ({ statusCode: status, body: body.error }),
     openToBrowsers: false,
   });

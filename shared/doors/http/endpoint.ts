@@ -2,7 +2,7 @@
 import { invalid, invalidBody } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { onion } from './onion.ts';
+import { withMiddleware } from './middleware.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
 
 export const json = (
@@ -28,7 +28,7 @@ export const endpoint = <I, O>(
   reads: 'body' | 'path',
   { openToBrowsers }: Opening = { openToBrowsers: true },
 ) =>
-  onion(
+  withMiddleware(
     useCase.name,
     async ({ event, deps, caller }) => {
       const read = () => (reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters });

@@ -3,7 +3,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
 import type { HttpResult } from './http-event.ts';
-import { type Asked, onion } from './onion.ts';
+import { type HttpRequest, withMiddleware } from './middleware.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page that tells of a refusal by itself says which, for the status and when to come back. */
@@ -11,8 +11,8 @@ export type Served = Page & { readonly refused?: Refusal };
 
 const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Served>) =>
-  onion(
+export const pageEndpoint = (name: string, serve: (asked: HttpRequest) => Promise<Served>) =>
+  withMiddleware(
     name,
     async (asked) => {
       const { refused, ...page } = await serve(asked);
@@ -24,8 +24,8 @@ export const pageEndpoint = (name: string, serve: (asked: Asked) => Promise<Serv
   );
 
 /** An image for a page; it never changes, and only whoever has the page's link can ask for it. */
-export const imageEndpoint = (name: string, serve: (asked: Asked) => Promise<Uint8Array>) =>
-  onion(
+export const imageEndpoint = (name: string, serve: (asked: HttpRequest) => Promise<Uint8Array>) =>
+  withMiddleware(
     name,
     async (asked) => ({
       statusCode: statusOfOutcome.done,

@@ -6,11 +6,11 @@ import { type PartnerEventView, receivePartnerEvent } from '../../usecases/recei
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json, tellJson } from './endpoint.ts';
 import { bodyOf } from './http-event.ts';
-import { onion } from './onion.ts';
+import { withMiddleware } from './middleware.ts';
 import { statusOfOutcome } from './problem.ts';
 
 export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
-  onion(
+  withMiddleware(
     name,
     async ({ event, deps }) => {
       const payments = deps.payments[standInFor(provider, deps)];
@@ -26,7 +26,7 @@ const standInFor = (provider: PaymentProviderName, { settings }: Deps): PaymentP
   settings.paymentProvider === 'mock' ? 'mock' : provider;
 
 export const partnerWebhook = (name: string, partner: PartnerName) =>
-  onion(
+  withMiddleware(
     name,
     async ({ event, deps }) => {
       const partnerEvent = await signed(deps, async () => {

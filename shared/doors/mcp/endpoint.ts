@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
-import { type Asked, onion } from '../http/onion.ts';
+import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { type Problem, statusOfGate } from '../http/problem.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './gate.ts';
 import { iconFor, iconPath } from './icon.ts';
@@ -20,7 +20,7 @@ import { type Asking, serverFor } from './server.ts';
 const reserveMs = 2_000;
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
-  onion(
+  withMiddleware(
     name,
     async (asked) => {
       const settings = mcpSettings();
@@ -41,7 +41,7 @@ interface Serving {
   readonly timeoutSeconds: number;
 }
 
-async function answered(asked: Asked, settings: McpSettings, serving: Serving): Promise<HttpResult> {
+async function answered(asked: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
   const { event } = asked;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
@@ -87,7 +87,7 @@ function requestOf({ headers }: HttpEvent): Request {
 }
 
 function askingOf(
-  { event, caller, deps }: Asked,
+  { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
 ): Asking {

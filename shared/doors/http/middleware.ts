@@ -1,4 +1,4 @@
-/** The onion around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
+/** The middleware around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecret } from '../../app.ts';
@@ -9,20 +9,24 @@ import { addressOf } from './edge.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
 import { type Problem, pastTheEdge, problemOf } from './problem.ts';
 
-export interface Asked {
+export interface HttpRequest {
   readonly event: HttpEvent;
   readonly deps: Deps;
   readonly caller: Caller;
 }
 
-interface Peel {
+interface HttpOptions {
   /** How a problem is told: JSON to programs, a page to people. */
   readonly tell: (problem: Problem) => HttpResult;
   /** Whether pages of other origins may read the answer; no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
-export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>, { tell, openToBrowsers }: Peel) {
+export function withMiddleware(
+  name: string,
+  serve: (asked: HttpRequest) => Promise<HttpResult>,
+  { tell, openToBrowsers }: HttpOptions,
+) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const address = addressOf(event, edgeSecret());
@@ -31,9 +35,9 @@ export function onion(name: string, serve: (asked: Asked) => Promise<HttpResult>
     return serve({ event, deps, caller: { baseUrl: deps.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
-    logged(depsOf),
-    headed(openToBrowsers),
-    told(tell),
+    withLog(depsOf),
+    withHeaders(openToBrowsers),
+    withErrors(tell),
   ]);
 }
 
@@ -42,7 +46,7 @@ type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
-const told = (tell: Peel['tell']): Middleware => ({
+const withErrors = (tell: HttpOptions['tell']): Middleware => ({
   onError: (request) => {
     request.response = tell(problemOf(request.error, request.event.requestContext.requestId));
   },
@@ -57,7 +61,7 @@ const browserHeaders = {
   'access-control-expose-headers': 'x-request-id, retry-after',
 };
 
-function headed(openToBrowsers: Peel['openToBrowsers']): Middleware {
+function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: Request): void => {
     if (!response) return;
@@ -71,7 +75,7 @@ function headed(openToBrowsers: Peel['openToBrowsers']): Middleware {
   return { after: head, onError: head };
 }
 
-function logged(depsOf: (event: HttpEvent) => Deps): Middleware {
+function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: Request): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
