@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Calling, callTool } from '../../shared/doors/mcp/call.ts';
-import { instructions, prompts } from '../../shared/doors/mcp/guide.ts';
-import { shown } from '../../shared/doors/mcp/shown.ts';
+import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
+import { shown } from '../../shared/doors/mcp/redact.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { house } from '../support/architecture/sources.ts';

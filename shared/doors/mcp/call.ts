@@ -7,8 +7,8 @@ import { productNamed } from '../../products/index.ts';
 import { countRequest } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { problemOf } from '../http/problem.ts';
-import type { Body } from './say.ts';
-import { shown } from './shown.ts';
+import type { Body } from './messages.ts';
+import { shown } from './redact.ts';
 import type { Tool } from './tools.ts';
 
 /** What a call knows of the request that carried it. */

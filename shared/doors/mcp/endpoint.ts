@@ -12,7 +12,7 @@ import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { type Problem, statusOfGate } from '../http/problem.ts';
-import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './gate.ts';
+import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
 import { type Asking, serverFor } from './server.ts';
 

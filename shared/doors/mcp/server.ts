@@ -8,10 +8,10 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { advertised } from './advertise.ts';
 import { type Calling, callTool } from './call.ts';
-import { instructions, prices, prompts } from './guide.ts';
-import type { Body } from './say.ts';
+import { instructions, prices, prompts } from './instructions.ts';
+import type { Body } from './messages.ts';
+import { advertised } from './tool-schema.ts';
 import { type Tool, tools } from './tools.ts';
 
 export type Era = 'legacy' | 'modern';

@@ -8,8 +8,8 @@ import { getJob } from '../../usecases/get-job.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
 import type { Caller, ToolUseCase, UseCase } from '../../usecases/use-case.ts';
-import { inputOf, outputOf } from './advertise.ts';
-import { type Body, sayCancelled, sayCreated, sayQuote, sayReceipt, sayStatus } from './say.ts';
+import { type Body, sayCancelled, sayCreated, sayQuote, sayReceipt, sayStatus } from './messages.ts';
+import { inputOf, outputOf } from './tool-schema.ts';
 
 export interface Tool {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What an assistant is shown of an answer: nothing that was printed, fetched or said by a partner. */
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Body } from './say.ts';
+import type { Body } from './messages.ts';
 
 /** What callers have written for the partner to print. */
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
