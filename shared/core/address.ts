@@ -1,7 +1,7 @@
 /** A postal address with somebody to read the envelope: what callers send, what partners need, what looks odd. */
 import * as z from 'zod/mini';
 import type { Country } from './money.ts';
-import { splitName } from './name.ts';
+import { splitName } from './person-name.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
 

@@ -74,7 +74,7 @@ export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<Cance
     const moved = await moves[job.state]?.(deps, job);
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
-      job = await waitFor(deps, job, isSettled, deadline - deps.clock.now());
+      job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
       if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
     } else job = await findJob(deps, job.id);
   }
@@ -85,7 +85,7 @@ export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<Cance
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
 
 /** Whoever held it is through, the refund included. */
-const isSettled = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
+const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
 const stillBusy =
   'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.';

@@ -2,7 +2,7 @@
 import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
-import { type PrintDeps, printable, printHtml } from './content.ts';
+import { type PrintDeps, printable, printHtml } from './prepare-content.ts';
 
 export interface Insert {
   readonly html: string;

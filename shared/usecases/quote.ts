@@ -11,7 +11,7 @@ import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
-import { measure, type PrintDeps } from './content.ts';
+import { measure, type PrintDeps } from './prepare-content.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 

@@ -3,10 +3,10 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product, Statement } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
+import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
   mailStatus,

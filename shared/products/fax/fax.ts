@@ -1,7 +1,6 @@
 /** Faxes: black on white, sent to one number in the US or Canada, paid for in USD wherever they go. */
 import * as z from 'zod/mini';
 import { unknownProvince } from '../../core/address.ts';
-import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import type { Stage } from '../../core/job.ts';
 import type { Country } from '../../core/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Quote } from '../../core/product.ts';
@@ -9,6 +8,7 @@ import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import { countryMismatch, pagesField, pagesOf } from '../common.ts';
+import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';

@@ -1,11 +1,11 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
-import { fulfillmentStatus } from '../../core/fulfillment.ts';
 import { hasLeft } from '../../core/job.ts';
 import { type Country, currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Price, Product, Statement } from '../../core/product.ts';
 import { pagesField, pagesOf } from '../common.ts';
+import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
   mailStatus,

@@ -1,6 +1,6 @@
 /** How far fulfilment has come, told apart from payment and delivery: the machine's own words, and a product's. */
-import type { Stage } from './job.ts';
-import type { Job } from './product.ts';
+import type { Stage } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
 
 /** `said`: the product's word for what its partner has told. `unknown`: nobody can tell, a person is looking. */
 export function fulfillmentStatus(job: Job, said: Readonly<Record<Stage, string>>): string {
