@@ -63,7 +63,7 @@ const signer: Signer = {
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
 
-const premises = () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents });
+const simulatedDeps = () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents });
 
 export const mockCheckouts = lazy(() => {
   const indexed = (session: MockSession) => {
@@ -140,7 +140,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   requestCounters: () => collection<RequestCounter>(table()),
   queue: () => queue,
   payments: () => payments,
-  ...partnersInUse({ clock, chance, premises }),
+  ...partnersInUse({ clock, chance, simulatedDeps }),
   documents: () => documents,
   renderer: () => renderer(renderSettings, invoke),
   signer: () => signer,

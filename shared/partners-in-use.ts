@@ -5,14 +5,14 @@ import type { ProductName } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import { type House, type Plugged, plugs } from './partners-plugged.ts';
+import { type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
 import type { Deps, Partner } from './ports.ts';
 
 type InUse = Pick<Deps, 'partners' | 'primaries' | 'seconds' | 'vault' | 'senders'>;
 
-export function partnersInUse(house: House): { readonly [Field in keyof InUse]: () => InUse[Field] } {
+export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse]: () => InUse[Field] } {
   const plugged = Object.fromEntries(partnerNames.map((name) => [name, lazy(() => plugs[name](house))])) as Readonly<
-    Record<PartnerName, () => Plugged>
+    Record<PartnerName, () => PluggedPartner>
   >;
   const named = lazy(chosenNames);
   const byProduct = <T>(isSecond: boolean, value: (name: PartnerName, product: ProductName) => T) =>

@@ -1,6 +1,7 @@
 /** Each partner's adapters, plugged into their ports by its variables. An adapter is loaded by the first call that needs it. */
-import { type Premises, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
-import { tradeOf } from './adapters/partners/simulated/trades.ts';
+
+import { simulatedProduct } from './adapters/partners/simulated/products.ts';
+import { type SimulatedDeps, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
@@ -11,14 +12,14 @@ import { partnerNamed, partners } from './partners/catalogue.ts';
 import type { Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
 import type { LetterOrder } from './products/letter/letter.ts';
 
-export interface House {
+export interface PlugDeps {
   readonly clock: Clock;
   readonly chance: Random;
   /** What the simulated partners live on. */
-  premises(): Premises;
+  simulatedDeps(): SimulatedDeps;
 }
 
-export interface Plugged {
+export interface PluggedPartner {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly takes?: NamedPartner['takes'];
   readonly vault?: Vault;
@@ -27,11 +28,11 @@ export interface Plugged {
 const log = houseLog({ part: 'partners' });
 
 /** `modes.ts` lets nothing start without the keys of the partners in use, so no empty key is ever sent. */
-export const plugs: Readonly<Record<PartnerName, (house: House) => Plugged>> = {
-  simulated({ chance, premises }) {
+export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
+  simulated({ chance, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
-    const made = premises();
-    const makes = productNames.map((name) => [name, simulatedPartner(tradeOf(name, chance, readyMs), made)]);
+    const made = simulatedDeps();
+    const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, chance, readyMs), made)]);
     return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
   },
   postgrid({ clock }) {

@@ -1,11 +1,11 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
+import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
 import {
   type SimulatedKey,
   type SimulatedOrder,
   simulatedPartner,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { tradeOf } from '../../../shared/adapters/partners/simulated/trades.ts';
 import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
@@ -145,7 +145,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     measure: (name, value, ...[label]) =>
       void measured.push(label === undefined ? [name, value] : [name, value, label]),
   };
-  const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
+  const simulatedDeps = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
   const deps: MemoryDeps = {
     clock,
     random,
@@ -170,7 +170,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       },
     },
     payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
-    partners: forEachProduct((product) => simulatedPartner(tradeOf(product, chance, readyMs), premises)),
+    partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, chance, readyMs), simulatedDeps)),
     primaryNames: forEachProduct(() => 'simulated'),
     backups: {},
     senders: {},

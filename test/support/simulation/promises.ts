@@ -1,13 +1,13 @@
 /** What must hold of every job when the faults have stopped, and of every state on the way there. */
 
-import { faxTrade, sendingAfterMs, sentAfterMs } from '../../../shared/adapters/partners/simulated/fax.ts';
+import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/adapters/partners/simulated/fax.ts';
 import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import { isSettled, publicStatus, stages } from '../../../shared/core/job.ts';
 import { type Job, totalCents } from '../../../shared/core/product.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
-const faxes = faxTrade(() => 'unused');
+const faxes = simulatedFaxes(() => 'unused');
 
 /** The partner has it, or has done with it; not cancelled, not in vain. */
 const isLiving = (order: SimulatedOrder): boolean =>

@@ -3,7 +3,7 @@ import type { Stage } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { faxTriggers } from '../../../products/test-triggers.ts';
-import { type SimulatedOrder, type Trade, triggerReader } from './simulated.ts';
+import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
 /** When a fax gets on, after it was accepted. */
 export const sendingAfterMs = 700;
@@ -49,7 +49,7 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   };
 }
 
-export const faxTrade = (orderId: () => string): Trade => ({
+export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
   kind: 'fax',
   orderId,
   trigger: triggerReader(faxTriggers),

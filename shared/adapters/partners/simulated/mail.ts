@@ -4,7 +4,7 @@ import type { Progress, Stage } from '../../../core/job.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Parties } from '../../../products/mail.ts';
 import { mailTriggers } from '../../../products/test-triggers.ts';
-import { type SimulatedOrder, type Trade, type TriggerOrNone, triggerReader } from './simulated.ts';
+import { type SimulatedOrder, type SimulatedProduct, type TriggerOrNone, triggerReader } from './simulated.ts';
 
 const line: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
@@ -50,12 +50,12 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
 }
 
 /** `readyMs`: how long an order can still be cancelled; `own`: what the record of this kind adds. */
-export const mailTrade = (
+export const simulatedMail = (
   kind: ProductName,
   orderId: () => string,
   readyMs: number,
   own: (order: SimulatedOrder) => Record<string, unknown>,
-): Trade => ({
+): SimulatedProduct => ({
   kind,
   orderId,
   trigger: triggerReader(mailTriggers),

@@ -50,7 +50,7 @@ export interface SimulatedKey extends Stored {
 }
 
 /** What differs from product to product. */
-export interface Trade {
+export interface SimulatedProduct {
   readonly kind: ProductName;
   /** The partner's id for the order of a job. */
   orderId(): string;
@@ -60,7 +60,7 @@ export interface Trade {
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
 
-export interface Premises {
+export interface SimulatedDeps {
   readonly clock: Clock;
   readonly orders: Collection<SimulatedOrder> & Dated<SimulatedOrder>;
   readonly keys: Collection<SimulatedKey>;
@@ -69,7 +69,7 @@ export interface Premises {
 
 const failuresOfAnOutage = 2;
 
-export function simulatedPartner(trade: Trade, { clock, orders, keys, documents }: Premises): Partner {
+export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
   /** An order that has failed meanwhile was accepted all the same; whoever reads it is told. */
   const asOrder = (order: SimulatedOrder): PartnerOrder => {
     const view = trade.view(order, clock.now());

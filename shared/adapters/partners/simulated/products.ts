@@ -4,9 +4,9 @@ import type { ProductName } from '../../../core/product.ts';
 import type { Random } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
-import { faxTrade } from './fax.ts';
-import { mailTrade } from './mail.ts';
-import type { SimulatedOrder, Trade } from './simulated.ts';
+import { simulatedFaxes } from './fax.ts';
+import { simulatedMail } from './mail.ts';
+import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
 function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
   const { to, color, registered } = order as LetterOrder;
@@ -35,13 +35,13 @@ function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown
 }
 
 /** `readyMs`: how long mail can still be cancelled. */
-type MakeTrade = (orderId: () => string, readyMs: number) => Trade;
+type MakeProduct = (orderId: () => string, readyMs: number) => SimulatedProduct;
 
-const trades: Readonly<Record<ProductName, MakeTrade>> = {
-  letter: (orderId, readyMs) => mailTrade('letter', orderId, readyMs, letterRecord),
-  check: (orderId, readyMs) => mailTrade('check', orderId, readyMs, checkRecord),
-  fax: faxTrade,
+const products: Readonly<Record<ProductName, MakeProduct>> = {
+  letter: (orderId, readyMs) => simulatedMail('letter', orderId, readyMs, letterRecord),
+  check: (orderId, readyMs) => simulatedMail('check', orderId, readyMs, checkRecord),
+  fax: simulatedFaxes,
 };
 
-export const tradeOf = (product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): Trade =>
-  trades[product](() => id(orderPrefixOf(product)), readyMs);
+export const simulatedProduct = (product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct =>
+  products[product](() => id(orderPrefixOf(product)), readyMs);
