@@ -13,7 +13,7 @@ import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { lazy } from './lazy.ts';
-import { houseLog } from './log.ts';
+import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
@@ -81,7 +81,7 @@ const stripeCheckouts = lazy(() => {
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
     clock,
-    log: houseLog({ part: 'payments' }),
+    log: serviceLog({ part: 'payments' }),
   });
 });
 
@@ -150,4 +150,4 @@ const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => 
 
 /** The world as one invocation sees it; `bound` stands in each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
-  Object.defineProperties({ log: houseLog(bound) }, getters) as Deps;
+  Object.defineProperties({ log: serviceLog(bound) }, getters) as Deps;

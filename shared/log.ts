@@ -96,5 +96,5 @@ export function logTo(
 }
 
 /** The log of this process. */
-export const houseLog = (bound: Readonly<Record<string, string>>): Log =>
+export const serviceLog = (bound: Readonly<Record<string, string>>): Log =>
   logTo((line) => process.stderr.write(`${line}\n`), bound, config('watching').METRICS_NAMESPACE);

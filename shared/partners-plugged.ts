@@ -7,7 +7,7 @@ import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
 import { type ProductName, productNames } from './core/product.ts';
 import { lazy } from './lazy.ts';
-import { houseLog } from './log.ts';
+import { serviceLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
 import type { Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
 import type { LetterOrder } from './products/letter/letter.ts';
@@ -25,7 +25,7 @@ export interface PluggedPartner {
   readonly vault?: Vault;
 }
 
-const log = houseLog({ part: 'partners' });
+const log = serviceLog({ part: 'partners' });
 
 /** `modes.ts` lets nothing start without the keys of the partners in use, so no empty key is ever sent. */
 export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {

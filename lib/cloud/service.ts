@@ -6,24 +6,24 @@ import { type Addresses, direct, onEdge, variablesFor } from './stack/addresses.
 import { httpApi } from './stack/api.ts';
 import { shiftGradually } from './stack/canary.ts';
 import { documentsBucket } from './stack/documents.ts';
-import { type HouseLambda, houseLambda } from './stack/house-lambda.ts';
-import type { Keeping } from './stack/keeping.ts';
-import { type Estate, provide } from './stack/needs.ts';
+import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
+import { provide, type Resources } from './stack/needs.ts';
 import { isForOperators, nameForOperators } from './stack/operator.ts';
 import { outputs } from './stack/outputs.ts';
 import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { jobsQueue } from './stack/queue.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
+import type { Retention } from './stack/retention.ts';
 import { jobsTable } from './stack/table.ts';
 import { attach } from './stack/triggers.ts';
-import { alarms } from './watching/alarms.ts';
+import { alarms } from './watching/alarms/alarms.ts';
 import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 export interface ServiceOptions {
   /** The folder that a function's package is made of. */
   readonly packageOf: (name: string) => string;
-  readonly keeping: Keeping;
+  readonly keeping: Retention;
   /** Whether CloudFront stands before the service. */
   readonly hasEdge?: boolean;
   /** Whether new versions take over little by little. */
@@ -43,10 +43,10 @@ export function service(app: App, options: ServiceOptions): Stack {
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
   const given = parameters(stack, hasEdge);
   const functions = manifest.map((row) =>
-    houseLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary, release }),
+    serviceLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary, release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
-  const estate: Estate = {
+  const estate: Resources = {
     table: jobsTable(stack, keeping),
     queue: jobsQueue(stack, manifest),
     documents: documentsBucket(stack, keeping),
@@ -71,7 +71,7 @@ export function service(app: App, options: ServiceOptions): Stack {
 }
 
 /** The renderer is told nothing of the service. */
-function configure({ row, lambda }: HouseLambda, { settings }: Parameters, found: Addresses): void {
+function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, found: Addresses): void {
   for (const [variable, parameter] of Object.entries(settings)) lambda.addEnvironment(variable, unlessEmpty(parameter));
   for (const [variable, value] of Object.entries(variablesFor(row, found))) lambda.addEnvironment(variable, value);
   lambda.addEnvironment('METRICS_NAMESPACE', namespace);

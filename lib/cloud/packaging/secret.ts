@@ -1,10 +1,10 @@
 /** The one secret: made with a random seed for the receipts' key, given the partners' keys by the operator before going live. */
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type Keeping, removalOf } from '../stack/keeping.ts';
+import { type Retention, removalOf } from '../stack/retention.ts';
 import { seedLength } from './signing-key.ts';
 
-export const serviceSecret = (scope: Construct, keeping: Keeping): Secret =>
+export const serviceSecret = (scope: Construct, keeping: Retention): Secret =>
   new Secret(scope, 'Secret', {
     description: 'Keys of the print-and-mail service; each function takes the fields it needs.',
     generateSecretString: {

@@ -8,7 +8,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { HouseLambda } from './house-lambda.ts';
+import type { ServiceLambda } from './lambda.ts';
 
 /** Shorter than those of the alarms that wake people: five minutes are all there is. */
 const period = Duration.minutes(1);
@@ -16,7 +16,7 @@ const period = Duration.minutes(1);
 /** A partner that refuses an order makes its webhook answer 502, and is no fault of the new version. */
 const fewAnswers5xx = 3;
 
-export function shiftGradually(stack: Stack, functions: readonly HouseLambda[], api: HttpApi): void {
+export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
   const application = new LambdaApplication(stack, 'Canary');
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), fewAnswers5xx);

@@ -4,7 +4,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
-import { type Keeping, removalOf } from './keeping.ts';
+import { type Retention, removalOf } from './retention.ts';
 
 /**
  * How many days what lies under a prefix is kept. A job is paid within 25 hours of its quote, and its document is put
@@ -21,7 +21,7 @@ function daysOf(ms: number): number {
   return ms / 86_400_000;
 }
 
-export function documentsBucket(scope: Construct, keeping: Keeping): Bucket {
+export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
   return new Bucket(scope, 'Documents', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,

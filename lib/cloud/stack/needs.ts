@@ -10,7 +10,7 @@ import type { JobsQueue } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
 /** What the functions share. */
-export interface Estate {
+export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
   readonly queue: JobsQueue;
   readonly documents: ReturnType<typeof documentsBucket>;
@@ -31,21 +31,21 @@ const may = (actions: readonly string[], resources: readonly string[]) =>
  * every GetItem and PutItem has one, and Scan nobody may. The keys of a query are those of its index, whose name says
  * as much as they do; it shows the ids of jobs, and each job is then read by a right to it.
  */
-function mayTouch(action: string, { tableArn }: Estate['table'], kinds: readonly string[] = []): PolicyStatement[] {
+function mayTouch(action: string, { tableArn }: Resources['table'], kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}_*`) } };
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-const readTable = ({ table }: Estate, { reads, queries = [] }: Rights) => [
+const readTable = ({ table }: Resources, { reads, queries = [] }: Rights) => [
   ...mayTouch('dynamodb:GetItem', table, reads),
   ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
 ];
 
-const writeObjects = ({ documents }: Estate, { writesUnder = [] }: Rights) =>
+const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>
   writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(documents, writesUnder))] : [];
 
-const readObjects = ({ documents }: Estate, { readsUnder = [] }: Rights) =>
+const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
   readsUnder.length === 0
     ? []
     : [
@@ -55,12 +55,12 @@ const readObjects = ({ documents }: Estate, { readsUnder = [] }: Rights) =>
       ];
 
 /** All in one secret; which fields of it a function keeps, `secret-fields.ts` says. */
-const readSecret = ({ secret }: Estate): Grant => ({
+const readSecret = ({ secret }: Resources): Grant => ({
   variables: { SECRET_ARN: secret.secretArn },
   statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
 });
 
-const grants: Readonly<Record<Need, (estate: Estate, rights: Rights) => Grant>> = {
+const grants: Readonly<Record<Need, (estate: Resources, rights: Rights) => Grant>> = {
   table: (estate, own) => ({
     variables: { TABLE_NAME: estate.table.tableName },
     statements: [...readTable(estate, own), ...mayTouch('dynamodb:PutItem', estate.table, own.writes)],
@@ -93,7 +93,7 @@ const grants: Readonly<Record<Need, (estate: Estate, rights: Rights) => Grant>> 
   'signing-key': readSecret,
 };
 
-export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Estate): void {
+export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Resources): void {
   for (const need of row.needs) {
     const { variables, statements } = grants[need](estate, row.rights ?? {});
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);

@@ -3,7 +3,7 @@ import type { CfnParameter } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
-import type { HouseLambda } from './house-lambda.ts';
+import type { ServiceLambda } from './lambda.ts';
 import { unlessEmpty } from './parameters.ts';
 
 export const ephemeralMb = 1_024;
@@ -15,7 +15,7 @@ export const isRenderer = ({ needs }: FunctionRow): boolean => needs.includes('d
 export const addChromium = (packageFolder: string): Promise<void> => shipChromium(packageFolder);
 
 /** `concurrency`: how many may print at the same time; empty reserves nothing, since a new account has too little to reserve. */
-export function furnishRenderer({ lambda }: HouseLambda, concurrency: CfnParameter): void {
+export function furnishRenderer({ lambda }: ServiceLambda, concurrency: CfnParameter): void {
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.architectures = ['x86_64'];
   resource.ephemeralStorage = { size: ephemeralMb };

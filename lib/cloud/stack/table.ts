@@ -2,12 +2,12 @@
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { table as definition } from '../../table.ts';
-import { type Keeping, removalOf } from './keeping.ts';
+import { type Retention, removalOf } from './retention.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
-export function jobsTable(scope: Construct, keeping: Keeping): Table {
+export function jobsTable(scope: Construct, keeping: Retention): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,

@@ -4,7 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Route, Trigger } from '../../../functions/manifest.ts';
-import type { HouseLambda } from './house-lambda.ts';
+import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
 import type { JobsQueue } from './queue.ts';
 
@@ -17,7 +17,7 @@ export interface Doors {
 export const batchesAtOnce = 10;
 
 /** The function's own address by the path that it stands for, where it has one. */
-export function attach(house: HouseLambda, doors: Doors): Readonly<Record<string, string>> {
+export function attach(house: ServiceLambda, doors: Doors): Readonly<Record<string, string>> {
   const { trigger } = house.row;
   if ('http' in trigger) route(house, trigger.http, doors.api);
   if ('queue' in trigger) drain(house, trigger, doors.queue);
@@ -29,7 +29,7 @@ export function attach(house: HouseLambda, doors: Doors): Readonly<Record<string
   return { [trigger.functionUrl]: url };
 }
 
-function route({ row, entry }: HouseLambda, routes: readonly Route[], api: HttpApi): void {
+function route({ row, entry }: ServiceLambda, routes: readonly Route[], api: HttpApi): void {
   const integration = new HttpLambdaIntegration(row.name, entry, { scopePermissionToRoute: false });
   for (const key of routes) new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
 }
@@ -41,7 +41,7 @@ function routeKey(key: Route): HttpRouteKey {
 }
 
 function drain(
-  { row, lambda, entry }: HouseLambda,
+  { row, lambda, entry }: ServiceLambda,
   { batchSize }: Extract<Trigger, { queue: 'jobs' }>,
   queue: JobsQueue,
 ) {
@@ -55,7 +55,7 @@ function drain(
   });
 }
 
-function everySo(house: HouseLambda, seconds: number): void {
+function everySo(house: ServiceLambda, seconds: number): void {
   if (seconds % 60 !== 0) throw new Error(`${house.row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = seconds / 60;
   // A run that was missed is made up for by the next.
@@ -63,11 +63,11 @@ function everySo(house: HouseLambda, seconds: number): void {
   schedule(house, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, retryPolicy);
 }
 
-function daily(house: HouseLambda, hour: number): void {
+function daily(house: ServiceLambda, hour: number): void {
   schedule(house, `cron(0 ${hour} * * ? *)`, { maximumRetryAttempts: 5, maximumEventAgeInSeconds: 3_600 });
 }
 
-function schedule({ row, lambda, entry }: HouseLambda, expression: string, retryPolicy: object): void {
+function schedule({ row, lambda, entry }: ServiceLambda, expression: string, retryPolicy: object): void {
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
     flexibleTimeWindow: { mode: 'OFF' },

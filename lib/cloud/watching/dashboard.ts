@@ -16,12 +16,12 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, meanings } from '../../../shared/core/metrics.ts';
-import type { HouseLambda } from '../stack/house-lambda.ts';
+import type { ServiceLambda } from '../stack/lambda.ts';
 import type { JobsQueue } from '../stack/queue.ts';
-import { linesOf, type Reading } from './measured.ts';
+import { metricSeries, type Reading } from './measured.ts';
 
 interface Shown {
-  readonly functions: readonly HouseLambda[];
+  readonly functions: readonly ServiceLambda[];
   readonly api: HttpApi;
   readonly queue: JobsQueue;
   readonly alarms: readonly Alarm[];
@@ -80,7 +80,8 @@ const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>
 const graph = (title: string, left: IMetric[]) => (width: number) =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
 
-const lines = (reading: Reading, ...names: MetricName[]): IMetric[] => names.flatMap((name) => linesOf(name, reading));
+const lines = (reading: Reading, ...names: MetricName[]): IMetric[] =>
+  names.flatMap((name) => metricSeries(name, reading));
 
 const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
 
@@ -97,17 +98,17 @@ const ofApi = (api: HttpApi): IMetric[] => [
   api.metricLatency({ ...slow, label: 'latency p95, ms' }),
 ];
 
-const errors = ({ row: { name }, lambda }: HouseLambda): IMetric => lambda.metricErrors({ ...sum, label: name });
+const errors = ({ row: { name }, lambda }: ServiceLambda): IMetric => lambda.metricErrors({ ...sum, label: name });
 
-const duration = ({ row: { name }, lambda }: HouseLambda): IMetric => lambda.metricDuration({ ...slow, label: name });
+const duration = ({ row: { name }, lambda }: ServiceLambda): IMetric => lambda.metricDuration({ ...slow, label: name });
 
 /** Their rows give them longer than a function needs that only reads the table. */
-const waitsForOthers = ({ row: { timeoutSeconds } }: HouseLambda): boolean => timeoutSeconds > 10;
+const waitsForOthers = ({ row: { timeoutSeconds } }: ServiceLambda): boolean => timeoutSeconds > 10;
 
 /** What CloudWatch searches at a time. */
 const mostLogGroups = 50;
 
-const latest = (functions: readonly HouseLambda[]): IWidget =>
+const latest = (functions: readonly ServiceLambda[]): IWidget =>
   new LogQueryWidget({
     title: 'The latest lines that somebody must look at',
     logGroupNames: functions.slice(0, mostLogGroups).map(({ log }) => log.logGroupName),

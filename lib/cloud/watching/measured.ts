@@ -22,7 +22,7 @@ export function measured(name: MetricName, reading: Reading): Metric {
 }
 
 /** A number as a line for each value of its label, or as its one line. */
-export function linesOf(name: MetricName, reading: Reading): Metric[] {
+export function metricSeries(name: MetricName, reading: Reading): Metric[] {
   const { by } = metricNamed(name);
   if (by === undefined) return [metric(name, reading, { label: name })];
   return labels[by].map((value) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { service } from '../../../lib/cloud/service.ts';
-import type { Keeping } from '../../../lib/cloud/stack/keeping.ts';
+import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -31,7 +31,7 @@ const newOutdir = () => mkdtempSync(join(tmpdir(), 'cdk-out-'));
 export const emptyApp = () => new App({ outdir: newOutdir() });
 
 interface Options {
-  readonly keeping?: Keeping;
+  readonly keeping?: Retention;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
   readonly release?: string;

@@ -3,10 +3,10 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { HouseLambda } from '../stack/house-lambda.ts';
-import type { JobsQueue } from '../stack/queue.ts';
-import { isWebhookRoute } from '../stack/webhooks.ts';
-import { namespace } from './measured.ts';
+import type { ServiceLambda } from '../../stack/lambda.ts';
+import type { JobsQueue } from '../../stack/queue.ts';
+import { isWebhookRoute } from '../../stack/webhooks.ts';
+import { namespace } from '../measured.ts';
 
 export interface Condition {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Condition {
 const period = Duration.minutes(5);
 const oldestSeconds = 900;
 
-export const ofQueue = ({ queue, dead }: JobsQueue): Condition[] => [
+export const queueAlarms = ({ queue, dead }: JobsQueue): Condition[] => [
   {
     name: 'dead-letters',
     says: 'A job failed five times in a row; it is tried on, and somebody should look why.',
@@ -37,7 +37,7 @@ export const ofQueue = ({ queue, dead }: JobsQueue): Condition[] => [
   },
 ];
 
-export const ofApi = (api: HttpApi): Condition => ({
+export const apiAlarms = (api: HttpApi): Condition => ({
   name: 'api-5xx',
   says: 'Requests were answered with a 5xx, in three periods of five minutes in a row.',
   metric: api.metricServerError({ period, statistic: 'Sum' }),
@@ -46,13 +46,13 @@ export const ofApi = (api: HttpApi): Condition => ({
 });
 
 /** Functions behind the API answer for themselves: what they fail at shows in its 5xx. For a webhook that is too late. */
-export function ofFunction(house: HouseLambda): Condition[] {
+export function functionAlarms(house: ServiceLambda): Condition[] {
   const { trigger } = house.row;
-  if (!('http' in trigger)) return [ofErrors(house)];
-  return trigger.http.some(isWebhookRoute) ? [ofErrors(house), ofWebhook(house.row.name, house.log)] : [];
+  if (!('http' in trigger)) return [errorAlarms(house)];
+  return trigger.http.some(isWebhookRoute) ? [errorAlarms(house), webhookAlarms(house.row.name, house.log)] : [];
 }
 
-const ofErrors = ({ row: { name }, lambda }: HouseLambda): Condition => ({
+const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
   name: `${name}-errors`,
   says: `${name} ended in an error or ran out of time.`,
   metric: lambda.metricErrors({ period, statistic: 'Sum' }),
@@ -60,7 +60,7 @@ const ofErrors = ({ row: { name }, lambda }: HouseLambda): Condition => ({
 });
 
 /** From the function's own log, because the API counts by route only where that is paid for. */
-function ofWebhook(name: string, log: LogGroup): Condition {
+function webhookAlarms(name: string, log: LogGroup): Condition {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
     filterPattern: FilterPattern.numberValue('$.status', '>=', 500),

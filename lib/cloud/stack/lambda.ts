@@ -16,7 +16,7 @@ import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { mayLog } from './needs.ts';
 
-export interface HouseLambda {
+export interface ServiceLambda {
   readonly row: FunctionRow;
   readonly lambda: LambdaFunction;
   /** What triggers start: the function, or the alias by which its versions take turns. */
@@ -24,7 +24,7 @@ export interface HouseLambda {
   readonly log: LogGroup;
 }
 
-export interface Housing {
+export interface LambdaOptions {
   readonly packageFolder: string;
   /** Whether a new version takes over little by little, see `canary.ts`. */
   readonly takesTurns: boolean;
@@ -32,7 +32,7 @@ export interface Housing {
   readonly release?: string | undefined;
 }
 
-export function houseLambda(scope: Construct, row: FunctionRow, housing: Housing): HouseLambda {
+export function serviceLambda(scope: Construct, row: FunctionRow, housing: LambdaOptions): ServiceLambda {
   const { packageFolder, takesTurns, release } = housing;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,

@@ -1,14 +1,14 @@
 /** What the house counts of itself, and from where on it is an alarm. */
 import { Duration } from 'aws-cdk-lib';
-import type { Condition } from './alarms-of-aws.ts';
-import { measured } from './measured.ts';
+import { measured } from '../measured.ts';
+import type { Condition } from './aws.ts';
 
 const period = Duration.minutes(5);
 
 /** Told by every round of reconcile; between two rounds, and while none runs, what was told last holds. */
 const lastTold = { silence: 'unchanged' } as const;
 
-export const ofHouse: readonly Condition[] = [
+export const serviceAlarms: readonly Condition[] = [
   {
     name: 'paid-not-fulfilled',
     says: 'A paid job has waited longer than 15 minutes for a partner to take it.',
@@ -67,7 +67,7 @@ export const ofHouse: readonly Condition[] = [
 ];
 
 /** An audit runs once a day and tells the differences even when there are none. */
-export const ofAudit: readonly Condition[] = [
+export const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-differences',
     says: 'Payments, jobs and partners’ orders of a day do not agree.',

@@ -10,14 +10,14 @@ import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-clo
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
-import type { HouseLambda } from '../stack/house-lambda.ts';
-import type { Parameters } from '../stack/parameters.ts';
-import type { JobsQueue } from '../stack/queue.ts';
-import { type Condition, ofApi, ofFunction, ofQueue } from './alarms-of-aws.ts';
-import { ofAudit, ofHouse } from './alarms-of-house.ts';
+import type { ServiceLambda } from '../../stack/lambda.ts';
+import type { Parameters } from '../../stack/parameters.ts';
+import type { JobsQueue } from '../../stack/queue.ts';
+import { apiAlarms, type Condition, functionAlarms, queueAlarms } from './aws.ts';
+import { auditAlarms, serviceAlarms } from './service.ts';
 
 interface Watched {
-  readonly functions: readonly HouseLambda[];
+  readonly functions: readonly ServiceLambda[];
   readonly api: HttpApi;
   readonly queue: JobsQueue;
   readonly parameters: Parameters;
@@ -33,11 +33,11 @@ export function alarms(stack: Stack, { functions, api, queue, parameters }: Watc
   topic.addToResourcePolicy(alarmsMayPublish(stack, topic));
   subscribe(stack, topic, parameters);
   const conditions = [
-    ...ofHouse,
-    ...ofAudit,
-    ...ofQueue(queue),
-    ofApi(api),
-    ...functions.flatMap((house) => ofFunction(house)),
+    ...serviceAlarms,
+    ...auditAlarms,
+    ...queueAlarms(queue),
+    apiAlarms(api),
+    ...functions.flatMap((house) => functionAlarms(house)),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
 }

@@ -1,7 +1,7 @@
 /** What becomes of data when the stack is removed: it stays, unless the operator has said otherwise. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 
-export type Keeping = 'keep' | 'remove';
+export type Retention = 'keep' | 'remove';
 
-export const removalOf = (keeping: Keeping): RemovalPolicy =>
+export const removalOf = (keeping: Retention): RemovalPolicy =>
   keeping === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
