@@ -10,7 +10,7 @@ import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-f
 
 const objectLimitBytes = 64 * 1024 * 1024;
 
-class Refusal extends Error {
+class S3Error extends Error {
   readonly statusCode: number;
   readonly code: string;
 
@@ -34,11 +34,11 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   const body = await readBody(request, objectLimitBytes);
   // A web page in the developer's browser can reach this port, but cannot sign.
   if (!request.headers.authorization && !isSignedLink(request, Date.now()))
-    throw new Refusal(403, 'AccessDenied', 'The request is unsigned, or its link has expired.');
+    throw new S3Error(403, 'AccessDenied', 'The request is unsigned, or its link has expired.');
   const key = keyOf(request.url ?? '/', bucket);
   if (request.method === 'PUT') return put(files, key, request, body, response);
   if (request.method === 'GET' || request.method === 'HEAD') return get(files, key, request, response);
-  if (request.method !== 'DELETE') throw new Refusal(501, 'NotImplemented', `No ${request.method} here.`);
+  if (request.method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `No ${request.method} here.`);
   await files.delete(key);
   response.writeHead(204).end();
 }
@@ -61,10 +61,10 @@ function keyOf(url: string, bucket: string): string {
   const [path = '', query = ''] = url.split('?');
   // Other parameters ask for something else than the object itself, such as its tags.
   const other = [...new URLSearchParams(query).keys()].find((name) => !ofLinks.test(name));
-  if (other) throw new Refusal(501, 'NotImplemented', `No ?${other} here.`);
+  if (other) throw new S3Error(501, 'NotImplemented', `No ?${other} here.`);
   const [, givenBucket, key] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
-  if (!key) throw new Refusal(501, 'NotImplemented', 'Only objects can be asked for here.');
-  if (givenBucket !== bucket) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  if (!key) throw new S3Error(501, 'NotImplemented', 'Only objects can be asked for here.');
+  if (givenBucket !== bucket) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
   return decodeURIComponent(key);
 }
 
@@ -75,17 +75,17 @@ async function put(
   body: Buffer | undefined,
   response: ServerResponse,
 ): Promise<void> {
-  if (!body) throw new Refusal(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
+  if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (headers['x-amz-copy-source'] || headers['if-match'])
-    throw new Refusal(501, 'NotImplemented', 'A plain PUT only.');
+    throw new S3Error(501, 'NotImplemented', 'A plain PUT only.');
   const chunked = headers['content-encoding']?.includes('aws-chunked');
   const { bytes, trailers } = chunked ? unchunk(body) : { bytes: body, trailers: {} };
   const checksums = verifiedChecksums(bytes, { ...headers, ...trailers });
-  if (checksums === 'wrong') throw new Refusal(400, 'BadDigest', 'A checksum did not match what was received.');
+  if (checksums === 'wrong') throw new S3Error(400, 'BadDigest', 'A checksum did not match what was received.');
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
   const kept = { ...keptHeaders(headers), ...checksums, etag };
   if (!(await files.put(key, kept, bytes, headers['if-none-match'] === '*')))
-    throw new Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
   response.writeHead(200, { etag, ...checksums }).end();
 }
 
@@ -98,7 +98,7 @@ const keptHeaders = (headers: IncomingMessage['headers']): Record<string, string
 
 async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
   const found = await files.get(key);
-  if (!found) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  if (!found) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
   response.writeHead(200, headersOf(found, request.headers['x-amz-checksum-mode'] === 'ENABLED'));
   response.end(found.bytes);
 }
@@ -118,7 +118,7 @@ function headersOf({ headers, bytes, changedAt }: StoredObject, withChecksums: b
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || !response.writable) return void response.destroy();
   const { statusCode, code, message } =
-    error instanceof Refusal ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
+    error instanceof S3Error ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
   const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   response
     .writeHead(statusCode, { 'content-type': 'application/xml' })

@@ -1,5 +1,5 @@
 /** Our clock against the partners': what is signed is believed for 300 seconds, so a clock that is wrong refuses all events. */
-import type { Round } from './round.ts';
+import type { Checkup } from './checkup.ts';
 import { failure, ok, type Verdict, warn } from './verdict.ts';
 
 const seconds = 1_000;
@@ -10,7 +10,7 @@ const wrong = 240 * seconds;
 const middle = (values: readonly number[]): number | undefined =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-export function clock({ aheadMs }: Round): Verdict {
+export function clock({ aheadMs }: Checkup): Verdict {
   const ahead = middle([...aheadMs.values()]);
   if (ahead === undefined)
     return warn('no partner has told the time', 'mend the lines above, then run the doctor again');

@@ -1,12 +1,12 @@
 /** One harmless call for each configured key: it reads one thing at most, and changes none. */
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
-import type { Round } from './round.ts';
+import type { Checkup } from './checkup.ts';
 import { answered, ok, type Verdict, warn } from './verdict.ts';
 
 export const knowsKey =
   (descriptor: Descriptor, path: string) =>
-  async (round: Round): Promise<Verdict> => {
+  async (round: Checkup): Promise<Verdict> => {
     const { name, keys } = descriptor;
     const line = round.line(name);
     const key = keys && round.environment[keys.variable];

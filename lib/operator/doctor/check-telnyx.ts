@@ -3,18 +3,18 @@
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
+import type { Checkup } from './checkup.ts';
 import { listIn } from './partner-line.ts';
 import { read } from './partner-lines.ts';
-import type { Round } from './round.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 
-const settingsOf = ({ environment }: Round) => read('telnyx', environment) ?? {};
+const settingsOf = ({ environment }: Checkup) => read('telnyx', environment) ?? {};
 
-const get = (round: Round, path: string) => round.ask('telnyx', { method: 'GET', path });
+const get = (round: Checkup, path: string) => round.ask('telnyx', { method: 'GET', path });
 
 const applicationPath = (id = '') => `/fax_applications/${encodeURIComponent(id)}`;
 
-async function application(round: Round): Promise<{ readonly fields: Fields } | { readonly wrong: Verdict }> {
+async function application(round: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: Verdict }> {
   const { TELNYX_CONNECTION_ID } = settingsOf(round);
   const answer = await get(round, applicationPath(TELNYX_CONNECTION_ID));
   if (answer.kind === 'answered' && answer.status === 404)
@@ -30,7 +30,7 @@ async function application(round: Round): Promise<{ readonly fields: Fields } | 
   return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-async function telnyxApplication(round: Round): Promise<Verdict> {
+async function telnyxApplication(round: Checkup): Promise<Verdict> {
   const found = await application(round);
   if ('wrong' in found) return found.wrong;
   return found.fields.active === false
@@ -38,7 +38,7 @@ async function telnyxApplication(round: Round): Promise<Verdict> {
     : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
 }
 
-async function telnyxNumber(round: Round): Promise<Verdict> {
+async function telnyxNumber(round: Checkup): Promise<Verdict> {
   const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(round);
   // Digits only: with anything else in it, the filter finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
@@ -62,7 +62,7 @@ async function telnyxNumber(round: Round): Promise<Verdict> {
 
 const countries = ['US', 'CA'];
 
-async function telnyxCountries(round: Round): Promise<Verdict> {
+async function telnyxCountries(round: Checkup): Promise<Verdict> {
   const found = await application(round);
   if ('wrong' in found) return found.wrong;
   const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
@@ -74,7 +74,7 @@ async function telnyxCountries(round: Round): Promise<Verdict> {
   return profileVerdict(round, id);
 }
 
-async function profileVerdict(round: Round, id: string): Promise<Verdict> {
+async function profileVerdict(round: Checkup, id: string): Promise<Verdict> {
   const answer = answered(await get(round, `/outbound_voice_profiles/${encodeURIComponent(id)}`), round.line('telnyx'));
   if ('wrong' in answer) return answer.wrong;
   const profile = asFields(answer.body.data);

@@ -1,26 +1,26 @@
 /** The endpoints that partners send their events to: registered, switched on, subscribed to all that counts here. */
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
+import type { Checkup } from './checkup.ts';
 import { listIn } from './partner-line.ts';
 import { read } from './partner-lines.ts';
-import type { Round } from './round.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 import type { Endpoint, Registry } from './webhook-registry.ts';
 
 /** Where a partner is to send its events; partners reach https addresses only. */
-function addressFor({ partner }: Registry, { environment }: Round): string | undefined {
+function addressFor({ partner }: Registry, { environment }: Checkup): string | undefined {
   const { PUBLIC_BASE_URL } = read('settings', environment) ?? {};
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
 }
 
 const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 
-const secretsOf = ({ partner, variable }: Registry, { environment }: Round): readonly string[] =>
+const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
   (read(partner, environment) && environment[variable]?.split(',')) ?? [];
 
 export const webhookOf =
   (registry: Registry) =>
-  async (round: Round): Promise<Verdict> => {
+  async (round: Checkup): Promise<Verdict> => {
     const url = addressFor(registry, round);
     if (url === undefined)
       return failure(
@@ -38,7 +38,7 @@ export const webhookOf =
     return judged(registry, round, url, all);
   };
 
-async function judged(registry: Registry, round: Round, url: string, all: readonly Fields[]): Promise<Verdict> {
+async function judged(registry: Registry, round: Checkup, url: string, all: readonly Fields[]): Promise<Verdict> {
   const ours = all
     .map((fields) => ({ fields, endpoint: registry.read(fields, secretsOf(registry, round)) }))
     .filter(({ endpoint }) => same(endpoint.url, url));
@@ -62,7 +62,7 @@ function standing({ variable }: Registry, url: string, { note, isForeign }: Endp
   return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
 }
 
-async function register(registry: Registry, round: Round, url: string): Promise<Verdict> {
+async function register(registry: Registry, round: Checkup, url: string): Promise<Verdict> {
   const configured = secretsOf(registry, round);
   const asked = configured[0] ?? randomBytes(24).toString('hex');
   const line = round.line(registry.partner);
@@ -99,7 +99,7 @@ function registered({ variable }: Registry, url: string, secret: string | undefi
 
 async function mend(
   registry: Registry,
-  round: Round,
+  round: Checkup,
   url: string,
   { endpoint, fields }: { readonly endpoint: Endpoint; readonly fields: Fields },
 ): Promise<Verdict> {

@@ -5,9 +5,9 @@ import { clock } from './check-clock.ts';
 import { knowsKey } from './check-keys.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import { webhookOf } from './check-webhooks.ts';
+import type { Checkup } from './checkup.ts';
 import { lineTo, type Name } from './partner-lines.ts';
 import { postgridRegistry } from './postgrid-registry.ts';
-import type { Round } from './round.ts';
 import { stripeRegistry } from './stripe-registry.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,7 +16,7 @@ export interface Check {
   /** Without it, the check is of all partners together. */
   readonly of?: Name;
   applies(environment: Environment): boolean;
-  run(round: Round): Verdict | Promise<Verdict>;
+  run(round: Checkup): Verdict | Promise<Verdict>;
 }
 
 const registries = [stripeRegistry, postgridRegistry];

@@ -3,8 +3,8 @@
  * keys, and stops at the first answer that does not call itself a test.
  */
 import * as z from 'zod/mini';
+import type { CheckupOptions } from '../../../lib/operator/doctor/checkup.ts';
 import { lineTo } from '../../../lib/operator/doctor/partner-lines.ts';
-import type { RoundOptions } from '../../../lib/operator/doctor/round.ts';
 import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './bench.ts';
 import { questions } from './questions.ts';
 
@@ -27,7 +27,7 @@ export function usedKeyIn(text: string): UsedKey | undefined {
   }
 }
 
-export interface ProbeOptions extends Pick<RoundOptions, 'environment' | 'now'> {
+export interface ProbeOptions extends Pick<CheckupOptions, 'environment' | 'now'> {
   sleep(ms: number): Promise<unknown>;
   print(line: string): void;
   /** Of an earlier probe: nothing else is asked then. */

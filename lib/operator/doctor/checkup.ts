@@ -4,7 +4,7 @@ import type { Environment } from '../../../shared/partners/descriptor.ts';
 import { askPartner, type PartnerLine } from './partner-line.ts';
 import { lineTo, type Name } from './partner-lines.ts';
 
-export interface Round {
+export interface Checkup {
   readonly environment: Environment;
   /** Whether webhooks that are missing may be registered. */
   readonly fix: boolean;
@@ -16,14 +16,14 @@ export interface Round {
   readonly aheadMs: ReadonlyMap<Name, number>;
 }
 
-export interface RoundOptions {
+export interface CheckupOptions {
   readonly environment: Environment;
   readonly fix: boolean;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
 }
 
-export function newRound({ environment, fix, now }: RoundOptions): Round {
+export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const line = (partner: Name): PartnerLine => {
