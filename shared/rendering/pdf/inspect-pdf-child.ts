@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import { problemOfCatalog } from './inspect/catalog.ts';
 import { problemOfContent } from './inspect/content.ts';
-import type { Drawing } from './inspect/drawing.ts';
 import type { Sheet } from './inspect/page.ts';
+import type { Raster } from './inspect/raster.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { Finding } from './inspect-pdf.ts';
 
@@ -35,15 +35,15 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
 /** The second reader comes in when the structure is sound: where the two disagree, nobody knows what the partner would print. */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
-  const { openDrawing } = await import('./inspect/drawing.ts');
-  const drawing = await openDrawing(pdf);
+  const { openRaster } = await import('./inspect/raster.ts');
+  const drawing = await openRaster(pdf);
   if (drawing.isEncrypted) return report({ problem: encrypted });
   if (!isSame(sheets, drawing)) return report({ problem: otherPages });
   report({ readersAgree: true });
   report({ printsInAddressZone: await drawing.printsInAddressZone() });
 }
 
-function isSame(sheets: readonly Sheet[], drawing: Drawing): boolean {
+function isSame(sheets: readonly Sheet[], drawing: Raster): boolean {
   const near = (one: number, other: number | undefined) => other !== undefined && Math.abs(one - other) < 1;
   return (
     drawing.sheets.length === sheets.length &&

@@ -16,7 +16,7 @@ interface Unwrapped {
 }
 
 /** What this reader makes of the file. */
-export interface Drawing {
+export interface Raster {
   readonly isEncrypted: boolean;
   /** Every page's visible part as it is shown, or undefined for a page that cannot be found. */
   readonly sheets: readonly (Sheet | undefined)[];
@@ -25,7 +25,7 @@ export interface Drawing {
 }
 
 /** Throws if the file cannot be read. */
-export async function openDrawing(pdf: Uint8Array): Promise<Drawing> {
+export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
   const { module, documentIdx } = document as unknown as Unwrapped;
