@@ -31,7 +31,7 @@ import type {
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-const chance: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
+const random: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
 
 const table = lazy(() => openTable(config('table').TABLE_NAME));
 
@@ -71,7 +71,7 @@ export const mockCheckouts = lazy(() => {
     return { kind: moved?.kind, created_at: moved?.at };
   };
   const sessions = { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
-  return mockPayments({ clock, chance, sessions });
+  return mockPayments({ clock, random, sessions });
 });
 
 const stripeCheckouts = lazy(() => {
@@ -130,7 +130,7 @@ export const mcpSettings = lazy(() => {
 /** Each field is made when it is asked for: a function's bundle holds no adapter but those of its needs. */
 const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
   clock: () => clock,
-  random: () => chance,
+  random: () => random,
   settings,
   quotes: () => collection<Quote>(table()),
   idempotencyKeys: () => collection<UsedKey>(table()),
@@ -140,7 +140,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   requestCounters: () => collection<RequestCounter>(table()),
   queue: () => queue,
   payments: () => payments,
-  ...partnersInUse({ clock, chance, simulatedDeps }),
+  ...partnersInUse({ clock, random, simulatedDeps }),
   documents: () => documents,
   renderer: () => renderer(renderSettings, invoke),
   signer: () => signer,

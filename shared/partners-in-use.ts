@@ -8,7 +8,7 @@ import { type Choice, choices } from './partners/choices.ts';
 import { type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
 import type { Deps, Partner } from './ports.ts';
 
-type InUse = Pick<Deps, 'partners' | 'primaries' | 'seconds' | 'vault' | 'senders'>;
+type InUse = Pick<Deps, 'partners' | 'primaryNames' | 'backups' | 'vault' | 'senders'>;
 
 export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse]: () => InUse[Field] } {
   const plugged = Object.fromEntries(partnerNames.map((name) => [name, lazy(() => plugs[name](house))])) as Readonly<
@@ -26,7 +26,7 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     if (partner === undefined) throw new Error(`${name} makes no ${product}`);
     return partner;
   };
-  const primaries = lazy(() => byProduct(false, (name) => name) as Deps['primaryNames']);
+  const primaryNames = lazy(() => byProduct(false, (name) => name) as Deps['primaryNames']);
   return {
     primaryNames,
     partners: lazy(() => byProduct(false, makerOf) as Deps['partners']),
@@ -43,8 +43,8 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
       ),
     ),
     vault() {
-      const { vault } = plugged[primaries().check]();
-      if (vault === undefined) throw new Error(`${primaries().check} keeps no bank accounts`);
+      const { vault } = plugged[primaryNames().check]();
+      if (vault === undefined) throw new Error(`${primaryNames().check} keeps no bank accounts`);
       return vault;
     },
   };

@@ -14,7 +14,7 @@ import type { LetterOrder } from './products/letter/letter.ts';
 
 export interface PlugDeps {
   readonly clock: Clock;
-  readonly chance: Random;
+  readonly random: Random;
   /** What the simulated partners live on. */
   simulatedDeps(): SimulatedDeps;
 }
@@ -29,11 +29,11 @@ const log = serviceLog({ part: 'partners' });
 
 /** `modes.ts` lets nothing start without the keys of the partners in use, so no empty key is ever sent. */
 export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
-  simulated({ chance, simulatedDeps }) {
+  simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const made = simulatedDeps();
-    const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, chance, readyMs), made)]);
-    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => chance.id('account')) };
+    const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, random, readyMs), made)]);
+    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => random.id('account')) };
   },
   postgrid({ clock }) {
     const settings = () => {

@@ -14,7 +14,7 @@ export interface RouteRequest extends Shipment {
   readonly routedTo?: PartnerName | undefined;
 }
 
-interface Coverage {
+interface ProductCoverage {
   readonly countries: readonly Country[];
   /** Countries where it takes registered mail. */
   readonly registered?: readonly Country[];
@@ -23,7 +23,7 @@ interface Coverage {
 }
 
 /** Where a partner takes orders, product by product; a product that is missing it does not make. */
-export type Coverage = Readonly<Partial<Record<ProductName, Coverage>>>;
+export type Coverage = Readonly<Partial<Record<ProductName, ProductCoverage>>>;
 
 /** A partner, as far as routing needs to know it. */
 interface Candidate {
@@ -31,20 +31,20 @@ interface Candidate {
   readonly coverage: Coverage;
 }
 
-function canServe({ coverage }: Candidate, errand: RouteRequest): boolean {
-  const reach = coverage[errand.product];
-  if (reach === undefined || !reach.countries.includes(errand.country)) return false;
-  if (errand.registered && !(reach.registered ?? []).includes(errand.country)) return false;
-  if (reach.returns === undefined) return true;
-  return errand.returnCountry !== undefined && reach.returns.includes(errand.returnCountry);
+function canServe({ coverage }: Candidate, request: RouteRequest): boolean {
+  const covered = coverage[request.product];
+  if (covered === undefined || !covered.countries.includes(request.country)) return false;
+  if (request.registered && !(covered.registered ?? []).includes(request.country)) return false;
+  if (covered.returns === undefined) return true;
+  return request.returnCountry !== undefined && covered.returns.includes(request.returnCountry);
 }
 
 /**
  * `partners` are those in use, the primary first. With all of them down the primary is waited for. `undefined`: nobody
  * of them serves this order.
  */
-export function routePartner(errand: RouteRequest, partners: readonly Candidate[]): PartnerName | undefined {
-  if (errand.routedTo !== undefined) return errand.routedTo;
-  const able = partners.filter((partner) => canServe(partner, errand)).map(({ name }) => name);
-  return able.find((name) => errand.health[name] !== 'down') ?? able[0];
+export function routePartner(request: RouteRequest, partners: readonly Candidate[]): PartnerName | undefined {
+  if (request.routedTo !== undefined) return request.routedTo;
+  const able = partners.filter((partner) => canServe(partner, request)).map(({ name }) => name);
+  return able.find((name) => request.health[name] !== 'down') ?? able[0];
 }

@@ -4,23 +4,23 @@ import type { Stored } from './product.ts';
 /** The part of a collection that an update needs. */
 interface Versioned<T extends Stored> {
   get(id: string): Promise<T | undefined>;
-  insert(item: T): Promise<'saved' | 'exists'>;
+  create(item: T): Promise<'saved' | 'exists'>;
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
 /** Each stale write means that somebody else got on; this many in a row mean that something is badly wrong. */
-const mostRounds = 100;
+const mostAttempts = 100;
 
 export class TooManyStaleWrites extends Error {
   constructor() {
-    super(`${mostRounds} stale writes in a row on one item`);
+    super(`${mostAttempts} stale writes in a row on one item`);
     this.name = 'TooManyStaleWrites';
   }
 }
 
 /** Repeats an attempt until it does not lose its race. */
 export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
     const result = await attempt();
     if (result !== 'stale') return result;
   }
@@ -28,7 +28,7 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
 }
 
 /**
- * The item as it stands afterwards. `change` is called once a round with what is stored, `undefined` where nothing is.
+ * The item as it stands afterwards. `change` is called in each attempt with what is stored, `undefined` where nothing is.
  * It returns the item to store; what it was given, or `undefined`, leaves everything as it is.
  */
 export const update = <T extends Stored>(
@@ -40,6 +40,6 @@ export const update = <T extends Stored>(
     const known = await items.get(id);
     const next = change(known);
     if (next === undefined || next === known) return known;
-    if (known === undefined) return (await items.insert(next)) === 'saved' ? next : 'stale';
+    if (known === undefined) return (await items.create(next)) === 'saved' ? next : 'stale';
     return (await items.replace(next)) === 'saved' ? { ...next, version: next.version + 1 } : 'stale';
   });

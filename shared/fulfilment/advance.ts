@@ -112,7 +112,7 @@ function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, tries
 }
 
 function factOf(
-  deps: PartnerDeps & Pick<Deps, 'chance' | 'clock' | 'settings'>,
+  deps: PartnerDeps & Pick<Deps, 'random' | 'clock' | 'settings'>,
   job: Job,
   outcome: SubmitOutcome,
   { mayBeThere }: Handover,

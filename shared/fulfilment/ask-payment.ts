@@ -9,7 +9,7 @@ import { paidFact, paymentsOf } from './payment.ts';
 import { type RecordDeps, record } from './record.ts';
 
 /** When to ask next is spread by chance. */
-type AskingDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
+type AskingDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
 
 export async function askPayment(
   deps: RecordDeps & AskingDeps & Pick<Deps, 'documents' | 'payments'>,

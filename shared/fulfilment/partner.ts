@@ -8,8 +8,8 @@ import { partnerNamed } from '../partners/catalogue.ts';
 import type { Deps, Partner, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
-/** The part of the world that finds a job's partner. */
-export type PartnerDeps = Pick<Deps, 'partners' | 'primaries' | 'seconds'>;
+/** The dependencies that finds a job's partner. */
+export type PartnerDeps = Pick<Deps, 'partners' | 'primaryNames' | 'backups'>;
 
 type Routed = Pick<Job, 'product' | 'routedTo'>;
 
@@ -35,7 +35,7 @@ export const pauseMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Route
  * person has stopped it, perhaps during the call, and let it go on, nobody wrote down how the call ended.
  */
 export async function routeFor(
-  deps: Pick<Deps, 'clock' | 'primaries' | 'seconds' | 'tallies'>,
+  deps: Pick<Deps, 'clock' | 'primaryNames' | 'backups' | 'requestCounters'>,
   job: Job,
 ): Promise<PartnerName> {
   const primary = deps.primaryNames[job.product];
@@ -46,8 +46,8 @@ export async function routeFor(
   const routedTo = nobodyHasIt ? undefined : job.routedTo;
   if (second === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
-  const errand = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
-  const routed = routePartner(errand, [primary, second.name].map(partnerNamed)) ?? primary;
+  const request = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
+  const routed = routePartner(request, [primary, second.name].map(partnerNamed)) ?? primary;
   if (routed === second.name && second.takes && !(await second.takes(job.order))) return primary;
   return routed;
 }
@@ -55,7 +55,7 @@ export async function routeFor(
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 
 async function isDown(
-  { clock, requestCounters }: Pick<Deps, 'clock' | 'tallies'>,
+  { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
   name: PartnerName,
 ): Promise<boolean> {
   const tally = await requestCounters.get(idOf(name));
@@ -65,7 +65,7 @@ async function isDown(
 
 /** Remembers how a partner has answered, where that decides about another; a note that is lost is no loss. */
 export async function noteHealth(
-  { clock, backups, requestCounters }: Pick<Deps, 'clock' | 'seconds' | 'tallies'>,
+  { clock, backups, requestCounters }: Pick<Deps, 'clock' | 'backups' | 'requestCounters'>,
   { product, routedTo }: Job,
   outcome: SubmitOutcome,
 ): Promise<void> {

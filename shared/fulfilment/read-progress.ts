@@ -9,8 +9,8 @@ import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, record, recordOnce } from './record.ts';
 
-/** The part of the world that reading progress needs. */
-export type ProgressDeps = RecordDeps & PartnerDeps & Pick<Deps, 'chance' | 'queue' | 'settings'>;
+/** The dependencies that reading progress needs. */
+export type ProgressDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'queue' | 'settings'>;
 
 /** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
@@ -44,7 +44,7 @@ export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> 
   else await freshJob(deps, job);
 }
 
-type NewsDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
+type NewsDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
 
 /** What a view of the order, read or told, means for the job that has it. */
 export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {

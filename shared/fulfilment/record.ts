@@ -6,7 +6,7 @@ import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 
-/** The part of the world that recording a fact needs. */
+/** The dependencies that recording a fact needs. */
 export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log'>;
 
 /** What becomes true of a job at most once at a time, and is counted when it does: never a second time by a repeat. */

@@ -10,8 +10,8 @@ import { disputedFact, paymentsOf } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { type RecordDeps, record } from './record.ts';
 
-/** The part of the world that cancelling and refunding need. */
-export type RefundDeps = RecordDeps & PartnerDeps & Pick<Deps, 'chance' | 'payments' | 'queue' | 'settings'>;
+/** The dependencies that cancelling and refunding need. */
+export type RefundDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'payments' | 'queue' | 'settings'>;
 
 /**
  * No partner has taken the job and, while the claim holds, none will: the refund decides. Where one was asked before,
@@ -68,7 +68,7 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 
-type RetryDeps = Pick<Deps, 'chance' | 'clock' | 'settings'>;
+type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
 
 const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
   clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

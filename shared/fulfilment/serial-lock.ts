@@ -15,7 +15,7 @@ import { productNamed } from '../products/index.ts';
  * where it held the lane last: whoever looks between its claim and this write must lose or be seen.
  */
 export async function takeSerialLock(
-  { clock, jobs, serialLocks }: Pick<Deps, 'clock' | 'jobs' | 'lanes'>,
+  { clock, jobs, serialLocks }: Pick<Deps, 'clock' | 'jobs' | 'serialLocks'>,
   job: Job,
 ): Promise<boolean> {
   const lane = productNamed(job.product).serialKey?.(job.order);

@@ -6,7 +6,7 @@ import { paymentsOf } from '../fulfilment/payment.ts';
 import type { Deps, ListedOrder, MoneyTaken, Partner } from '../ports.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 
-/** The part of the world that an audit reads. */
+/** The dependencies that an audit reads. */
 export type AuditDeps = PartnerDeps & Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
 
 export interface Counts {

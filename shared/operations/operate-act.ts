@@ -12,7 +12,7 @@ import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { done, refused, type Told } from './operate-result.ts';
 
-/** The part of the world that an act needs which gives nothing back. */
+/** The dependencies that an act needs which gives nothing back. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
 
 /** A closed list, because it stands in the log: an operator's own words may be about a person. */

@@ -62,13 +62,13 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
 };
 
 /** Each round either answers or moves the job on; a job changes hands only a few times. */
-const mostRounds = 20;
+const mostAttempts = 20;
 const waitForOthersMs = 8_000;
 
 export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < mostAttempts; round += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
     const moved = await moves[job.state]?.(deps, job);

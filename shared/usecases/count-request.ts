@@ -14,7 +14,7 @@ interface Limited {
 
 /** Counts every request, whatever becomes of it; throws the Refusal that says when the next one may come. */
 export async function countRequest(
-  { clock, requestCounters }: Pick<Deps, 'clock' | 'tallies'>,
+  { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
   { name, perHour }: Limited,
   { address }: { readonly address: string },
 ): Promise<void> {

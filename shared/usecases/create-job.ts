@@ -90,7 +90,7 @@ const descriptionsOf = ({ name, layout }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'keys'>;
+type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'idempotencyKeys'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
@@ -108,7 +108,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, call
   if (used !== undefined) return repeat(deps, product, used, requestHash);
   const job = await place();
   const mine = usedKey(keyId, requestHash, job, deps.clock.now());
-  if ((await deps.idempotencyKeys.insert(mine)) === 'saved') return first(deps, product, job);
+  if ((await deps.idempotencyKeys.create(mine)) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 

@@ -16,8 +16,8 @@ import type { Caller } from './use-case.ts';
 /** An order as it stands in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
-/** The part of the world that drafting a job needs. */
-export type DraftDeps = PrintDeps & Pick<Deps, 'accounts' | 'chance' | 'documents' | 'quotes'>;
+/** The dependencies that drafting a job needs. */
+export type DraftDeps = PrintDeps & Pick<Deps, 'bankAccounts' | 'random' | 'documents' | 'quotes'>;
 
 /** Everything is checked before anything is written, so that a refused request uses up nothing. */
 export async function draftJob(
@@ -87,7 +87,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, placing:
 
 /** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
 async function papers(
-  deps: PrintDeps & Pick<Deps, 'accounts' | 'documents'>,
+  deps: PrintDeps & Pick<Deps, 'bankAccounts' | 'documents'>,
   product: Product,
   { quote, given, accepted, insert, account }: DraftInput,
   key: string,

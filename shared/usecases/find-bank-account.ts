@@ -12,7 +12,7 @@ export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-acc
 
 /** The account that an order is drawn on, or `undefined` for a product that draws on none. */
 export async function accountOf(
-  { bankAccounts }: Pick<Deps, 'accounts'>,
+  { bankAccounts }: Pick<Deps, 'bankAccounts'>,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
@@ -28,7 +28,7 @@ export async function accountOf(
 
 /** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
 export async function nextCheck(
-  { bankAccounts, clock }: Pick<Deps, 'accounts' | 'clock'>,
+  { bankAccounts, clock }: Pick<Deps, 'bankAccounts' | 'clock'>,
   { id, partnerId }: BankAccount,
 ): Promise<Drawing> {
   const numbered = await update(

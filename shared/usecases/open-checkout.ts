@@ -14,8 +14,8 @@ import { payUrl } from './views.ts';
 const abandonedAfterMs = 20_000;
 const waitForFirstMs = 5_000;
 
-/** The part of the world that opening a payment page needs. */
-export type CheckoutDeps = RecordDeps & Pick<Deps, 'chance' | 'payments' | 'settings'>;
+/** The dependencies that opening a payment page needs. */
+export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
 
 /** The provider gives one job one session, so that two who open it at once are given the same. */
 export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {

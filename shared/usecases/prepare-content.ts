@@ -33,7 +33,7 @@ export async function measure(
   return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
 }
 
-/** The part of the world that printing HTML needs. */
+/** The dependencies that printing HTML needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
 /** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */

@@ -59,7 +59,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-type QuoteDeps = PrintDeps & Pick<Deps, 'chance' | 'documents' | 'quotes'>;
+type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes'>;
 
 async function makeQuote(deps: Omit<QuoteDeps, 'quotes'>, product: Product, request: QuoteRequest): Promise<Quote> {
   const { country, province_or_state, html, text, pdf_url, ...options } = request;

@@ -19,7 +19,7 @@ export interface PartnerEventView {
 }
 
 export async function receivePartnerEvent(
-  deps: RecordDeps & Pick<Deps, 'chance' | 'queue' | 'settings'>,
+  deps: RecordDeps & Pick<Deps, 'random' | 'queue' | 'settings'>,
   event: NamedEvent,
 ): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
@@ -40,7 +40,7 @@ export async function receivePartnerEvent(
 }
 
 function factOf(
-  deps: Pick<Deps, 'chance' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'random' | 'clock' | 'settings'>,
   job: Job,
   partnerId: string,
   view: Exclude<PartnerView, 'unknown'>,

@@ -20,7 +20,7 @@ export interface EventView {
   readonly [partnerIdField: string]: unknown;
 }
 
-/** The part of the world that a payment event needs. */
+/** The dependencies that a payment event needs. */
 type EventDeps = RecordDeps & Pick<Deps, 'queue' | 'settings'>;
 
 export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {

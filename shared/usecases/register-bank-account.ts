@@ -35,7 +35,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   input: bankAccountSchema,
   output: accountView,
   run: async (
-    { bankAccounts, random, clock, log, vault }: Pick<Deps, 'accounts' | 'chance' | 'clock' | 'log' | 'vault'>,
+    { bankAccounts, random, clock, log, vault }: Pick<Deps, 'bankAccounts' | 'random' | 'clock' | 'log' | 'vault'>,
     input,
   ) => {
     const details = toBankDetails(input);
@@ -47,7 +47,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     });
     if (outcome.kind !== 'registered') throw refusals[outcome.kind];
     const { country, nickname } = details;
-    await bankAccounts.insert(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
+    await bankAccounts.create(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };

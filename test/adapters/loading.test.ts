@@ -53,12 +53,12 @@ const fax = "'job_1', { number: '+12125550199' }";
 
 test.each([
   ['nothing', 'undefined', []],
-  ['the names of the partners', '[world.primaries, world.seconds, world.partners]', []],
+  ['the names of the partners', '[deps.primaryNames, deps.backups, deps.partners]', []],
   ['a letter', "deps.partners.letter.find('job_1')", ['letters']],
   ['a check', "deps.partners.check.find('job_1')", ['checks']],
   ['a fax', `deps.partners.fax.find(${fax})`, ['telnyx']],
-  ['a letter at the backup partner', "deps.seconds.letter.partner.find('job_1')", ['lob']],
-  ['a fax at the backup partner', `deps.seconds.fax.partner.find(${fax})`, ['sinch']],
+  ['a letter at the backup partner', "deps.backups.letter.partner.find('job_1')", ['lob']],
+  ['a fax at the backup partner', `deps.backups.fax.partner.find(${fax})`, ['sinch']],
   ['a bank account', "deps.vault.register('bank_1', { country: 'US' })", ['vault']],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
 ])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {

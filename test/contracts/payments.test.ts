@@ -12,7 +12,7 @@ describe('the mock payment provider', () => {
 
   async function open(): Promise<OpenedPayments> {
     const sessions = datedCollection<MockSession>(movement);
-    const payments = mockPayments({ clock, chance: memoryDeps().random, sessions });
+    const payments = mockPayments({ clock, random: memoryDeps().random, sessions });
     const ended = async (id: string, status: 'paid' | 'expired') => {
       const session = await payments.end(id, status);
       if (session === undefined) throw new Error(`no session ${id}`);

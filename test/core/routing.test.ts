@@ -29,8 +29,8 @@ test.each<[string, RouteRequest, readonly PartnerName[], PartnerName | undefined
   ['a fax where only Sinch is configured', fax, ['sinch'], 'sinch'],
   ['a letter in mock mode', letter, ['simulated'], 'simulated'],
   ['a letter where nobody prints', letter, line, undefined],
-])('%s goes to its partner', (_, errand, partners, name) => {
-  expect(routePartner(errand, partners.map(partnerNamed))).toBe(name);
+])('%s goes to its partner', (_, shipment, partners, name) => {
+  expect(routePartner(shipment, partners.map(partnerNamed))).toBe(name);
 });
 
 test.each<[RouteRequest, readonly PartnerName[], PartnerName]>([
@@ -39,6 +39,6 @@ test.each<[RouteRequest, readonly PartnerName[], PartnerName]>([
   [{ ...fax, routedTo: 'sinch', health: { sinch: 'down' } }, line, 'sinch'],
   [{ ...fax, routedTo: 'sinch' }, ['telnyx'], 'sinch'],
   [{ ...letter, health, routedTo: 'postgrid' }, print, 'postgrid'],
-])('a job that was routed before stays where it was: %j among %j → %s', (errand, partners, name) => {
-  expect(routePartner(errand, partners.map(partnerNamed))).toBe(name);
+])('a job that was routed before stays where it was: %j among %j → %s', (shipment, partners, name) => {
+  expect(routePartner(shipment, partners.map(partnerNamed))).toBe(name);
 });

@@ -87,7 +87,7 @@ describe('the list of tools', () => {
   });
 });
 
-const callingIn = (deps: Calling['world'], more: Partial<Calling> = {}): Calling => ({
+const callingIn = (deps: Calling['deps'], more: Partial<Calling> = {}): Calling => ({
   ...{ requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 },
   ...more,
 });

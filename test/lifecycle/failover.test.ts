@@ -28,8 +28,8 @@ function twoPartners(answers: (reference: string) => SubmitOutcome | 'as usual')
   };
   Object.assign(deps, {
     partners: { ...deps.partners, letter: primary },
-    primaries: { ...deps.primaryNames, letter: 'postgrid' },
-    seconds: { letter: { name: 'lob', partner: second } },
+    primaryNames: { ...deps.primaryNames, letter: 'postgrid' },
+    backups: { letter: { name: 'lob', partner: second } },
   });
   return { deps, asked };
 }
@@ -115,7 +115,7 @@ test('an order that the second cannot serve waits for the first', async () => {
 test('an order that the second would refuse waits for the first, too', async () => {
   const { deps, asked } = twoPartners(() => out);
   const { letter } = deps.backups;
-  Object.assign(deps, { seconds: { letter: { ...letter, takes: async () => false } } });
+  Object.assign(deps, { backups: { letter: { ...letter, takes: async () => false } } });
   const jobs = await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(deps)));
   await sweep(deps, 5);
   expect(asked.lob).toEqual([]);
@@ -137,7 +137,7 @@ test('the first is asked again when ten minutes have passed, and one order that 
 test('a partner that the configuration no longer has leaves its jobs to a person, not to another partner', async () => {
   const { deps, asked } = twoPartners(() => unanswered);
   const jobId = await placedAndPaid(deps);
-  Object.assign(deps, { primaries: { ...deps.primaryNames, letter: 'simulated' }, seconds: {} });
+  Object.assign(deps, { primaryNames: { ...deps.primaryNames, letter: 'simulated' }, backups: {} });
   await sweep(deps, 14 * 60);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', routedTo: 'postgrid' });
   expect(asked.lob).toEqual([]);

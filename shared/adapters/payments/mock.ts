@@ -35,7 +35,7 @@ export function movement({ status, createdAt, paidAt, refundedAt }: MockSession)
 
 export interface MockPremises {
   readonly clock: Clock;
-  readonly chance: Random;
+  readonly random: Random;
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }
 
@@ -52,7 +52,7 @@ const provider = mock.name;
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
-export function mockPayments({ clock, chance, sessions }: MockPremises): MockPayments {
+export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
   const statusOf = (session: MockSession): CheckoutStatus => {
     if (session.status === 'paid') return { status: 'paid', payment: session.payment };
     return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
@@ -81,7 +81,7 @@ export function mockPayments({ clock, chance, sessions }: MockPremises): MockPay
     async open(request) {
       const now = clock.now();
       const { currency } = request.price;
-      const payment = { provider, id: chance.id('pi_test'), amountCents: totalCents(request.price), currency };
+      const payment = { provider, id: random.id('pi_test'), amountCents: totalCents(request.price), currency };
       const fresh: MockSession = {
         ...{
           id: sessionIdOf(request.jobId),

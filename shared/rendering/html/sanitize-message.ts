@@ -42,11 +42,11 @@ function tooLong(html: string): Unprintable | undefined {
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
 /** Taking elements away moves others, where HTML allows no paragraph in a paragraph: most often one round settles it. */
-const mostRounds = 10;
+const mostAttempts = 10;
 
 function settled(html: string): string | Unprintable {
   let clean = html;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < mostAttempts; round++) {
     const next = cleanedOnce(clean);
     if (typeof next !== 'string' || next === clean) return next;
     clean = next;

@@ -46,7 +46,7 @@ export const forEachProduct = <T>(make: (product: ProductName) => T): Record<Pro
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
 /** Ids that differ and repeat from run to run. */
-function countedChance(): Random {
+function countedRandom(): Random {
   let count = 0n;
   const bytes = () => {
     count += 1n;
@@ -132,7 +132,7 @@ export interface MemoryOptions {
 
 export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: MemoryOptions = {}): MemoryDeps {
   const clock = new WoundClock();
-  const chance = countedChance();
+  const random = countedRandom();
   const documents = memoryDocuments();
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
   const sessions = datedCollection<MockSession>(movement);
@@ -169,12 +169,12 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
         if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
       },
     },
-    payments: { stripe: nobody, mock: mockPayments({ clock, chance, sessions }) },
-    partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, chance, readyMs), simulatedDeps)),
+    payments: { stripe: nobody, mock: mockPayments({ clock, random, sessions }) },
+    partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, random, readyMs), simulatedDeps)),
     primaryNames: forEachProduct(() => 'simulated'),
     backups: {},
     senders: {},
-    vault: simulatedVault(() => chance.id('account')),
+    vault: simulatedVault(() => random.id('account')),
     documents,
     renderer: countingRenderer(documents),
     signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
