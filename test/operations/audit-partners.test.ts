@@ -39,11 +39,12 @@ async function openWorld() {
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
     payments: { ...memory.payments, stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }) },
     partners: {
+      ...memory.partners,
       letter: postgridLetters(print),
       check: postgridCheques(print),
       fax: telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
     },
-    primaries: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
+    primaries: { ...memory.primaries, letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
   return { world, clock, stripe, alarms: memory.alarms, close };
