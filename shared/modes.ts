@@ -1,4 +1,5 @@
 /** Which configurations can work together: real money with real partners, test money with partners that send nothing. */
+import type { ProductName } from './core/product.ts';
 import {
   chosenFor,
   firstFor,
@@ -43,8 +44,18 @@ function isDouble({ partner: { api }, environment }: Part): boolean {
 
 const isSimulated = ({ partner }: Part): boolean => partner.name === 'simulated';
 
+/** The first product of a choice that its partner does not make. A second partner may leave some to the first. */
+const gapOf = ({ choice, partner }: Part): ProductName | undefined =>
+  choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
+
 /** Test money must buy nothing real, and real money must buy something real. */
 const partRules: readonly Rule<Part>[] = [
+  {
+    when: (part) => gapOf(part) !== undefined,
+    forbids: (part) =>
+      `${part.choice} is ${part.partner.name}, which makes no ${gapOf(part)}: it would be paid for in vain.`,
+    cure: () => 'Write the adapter and add the product to the coverage of the partner.',
+  },
   {
     when: (part) => isTest(part) && keyOf(part) === 'live',
     forbids: (part) =>

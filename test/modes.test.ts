@@ -1,6 +1,6 @@
 /** What starts and what does not: real money with real partners, test money with partners that send nothing. */
 import { modeProblems } from '../shared/modes.ts';
-import { chosenFor } from '../shared/partners/catalogue.ts';
+import { chosenFor, partners } from '../shared/partners/catalogue.ts';
 import type { Environment } from '../shared/partners/descriptor.ts';
 
 const chosen = (environment: Environment) => [
@@ -35,6 +35,14 @@ test('nothing is configured: mock mode, simulated partners, no problem', () => {
 
 test('real mode takes the primary partners by itself', () => {
   expect([...chosen(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
+});
+
+test('a partner that does not make what it is chosen for is told, and nothing starts', () => {
+  const { coverage } = partners.postgrid;
+  const { check: _, ...without } = coverage;
+  Object.assign(partners.postgrid, { coverage: without });
+  expect(modeProblems(live)).toEqual([expect.stringContaining('PRINT_PARTNER is postgrid, which makes no check:')]);
+  Object.assign(partners.postgrid, { coverage });
 });
 
 test('real mode without anything names each variable that is missing, a line each', () => {

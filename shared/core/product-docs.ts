@@ -4,13 +4,13 @@ import type { ProductName } from './product.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** One request and what it is answered. */
-export interface Sample {
+interface Sample {
   readonly request: Json;
   readonly answer: Json;
 }
 
 /** A way to begin a conversation with an assistant. */
-export interface Prompt {
+interface Prompt {
   readonly description: string;
   /** What the user is asked for, by name. */
   readonly asks: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { Choice } from './choices.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Variable {
+interface Variable {
   /** Also holds the sentence that says how to mend a malformed value. */
   readonly form: z.ZodMiniType;
   /** Set where the partner cannot be used without the variable: shown in place of what is missing. */

@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** How assistants are shown a use case. */
-export interface ToolWords {
+interface ToolWords {
   readonly name: string;
   readonly title: string;
   /** Follows the summary; links in it start with the base URL. */

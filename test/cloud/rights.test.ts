@@ -1,11 +1,14 @@
 /** A day of the service, each function held to the rights of its own role: what it touches, it may touch. */
 import { manifest } from '../../functions/manifest.ts';
+import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { docsOf } from '../../shared/products/docs.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 import { type Asked, httpEvent, startTouches, type Touches } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-import { ada, text } from '../support/fakes/deps.ts';
+import { text } from '../support/fakes/deps.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -31,16 +34,26 @@ async function ask(name: string, asked: Asked): Promise<Fields> {
   return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
 }
 
-const parties = { to: ada, from: ada };
 const account = {
   account_holder_name: 'Ada Lovelace',
   ...{ country: 'US', nickname: 'Operating', account_number: '000123456789', routing_number: '021000021' },
   ...{ bank_name: 'Test Bank', signature_text: 'Ada Lovelace' },
 };
 
-async function order(product: string, quote: object, order: object): Promise<Fields> {
-  const { quote_id } = await ask(`quote-${product}`, { body: { country: 'US', ...quote } });
-  const body = { quote_id, idempotency_key: `a-${quote_id}`, [product]: order };
+/** Plain text needs no browser. */
+const asText = (request: object) => ('html' in request ? { ...request, html: undefined, text } : request);
+
+/** The order that readers are shown. */
+async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
+  const { quote, job } = docsOf[product];
+  const { drawsOn } = productNamed(product);
+  const { quote_id } = await ask(`quote-${product}`, { body: asText(quote.request) });
+  const shown = asText(job.request[product] as object);
+  const body = {
+    quote_id,
+    idempotency_key: `a-${quote_id}`,
+    [product]: drawsOn === undefined ? shown : { ...shown, [drawsOn]: bankAccount },
+  };
   await ask(`create-${product}-job`, { body });
   return ask(`create-${product}-job`, { body });
 }
@@ -91,17 +104,13 @@ beforeAll(async () => {
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
   await ask('bank-account-form', { body: new URLSearchParams(account).toString() });
-  const letter = await order('letter', { text }, { ...parties, text });
-  const check = await order(
-    'check',
-    {},
-    { ...parties, bank_account: bank_account_id, amount_cents: 100, memo: 'Rent' },
-  );
-  const fax = await order('fax', { text }, { to_number: '+12125550199', text });
+  const ordered = new Map<ProductName, Fields>();
+  for (const product of productNames) ordered.set(product, await order(product, bank_account_id));
+  const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
-  for (const job of [letter, check, fax]) {
+  for (const job of ordered.values()) {
     await pay(job);
     await fulfil(job);
   }
@@ -120,7 +129,7 @@ beforeAll(async () => {
   await day.call('reconcile', {});
   await auditOf(Date.now());
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
-  const held = await order('letter', { text }, { ...parties, text });
+  const held = await order('letter');
   await pay(held);
   await operateOn(held);
   const use = (name: string, given: object) =>

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { productNames } from '../../shared/core/product.ts';
 import { type Calling, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
 import { shown } from '../../shared/doors/mcp/redact.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
-import { catalogue } from '../../shared/products/index.ts';
 import { house } from '../support/architecture/sources.ts';
 import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
 
@@ -18,22 +18,15 @@ const named = (name: string): Tool => {
 };
 
 describe('the list of tools', () => {
-  test('has the nine names that were promised', () => {
-    expect(tools.map(({ name }) => name).sort()).toEqual([
-      'cancel_letter',
-      'create_check_job',
-      'create_fax_job',
-      'create_letter_job',
-      'get_job_status',
-      'get_proof_of_mailing',
-      'quote_check',
-      'quote_fax',
-      'quote_letter',
+  test('has the three names that were promised, and two for each product', () => {
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+      ...['get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
   });
 
   test('has a quote and an order for every product of the catalogue', () => {
-    for (const product of Object.keys(catalogue)) {
+    for (const product of productNames) {
       expect(named(`quote_${product}`).useCase.name).toBe(`quote-${product}`);
       expect(named(`create_${product}_job`).useCase.name).toBe(`create-${product}-job`);
     }

@@ -39,11 +39,12 @@ async function openWorld() {
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
     payments: { ...memory.payments, stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }) },
     partners: {
+      ...memory.partners,
       letter: postgridLetters(print),
       check: postgridCheques(print),
       fax: telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
     },
-    primaryNames: { letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
+    primaryNames: { ...memory.primaryNames, letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
   return { deps, clock, stripe, alarms: memory.alarms, close };

@@ -327,8 +327,8 @@ describe('an audit that cannot come to its end', () => {
     const on = dayOf(deps.clock.now());
     await deps.clock.wind(2 * hour);
     const ordersOn = () => Promise.reject(new Error('503'));
-    const { letter, check, fax } = deps.partners;
-    const partners = { letter: { ...letter, ordersOn }, check, fax: { ...fax, ordersOn } };
+    const { letter, fax } = deps.partners;
+    const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
     expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
       jobs: 1,
       stoppedAt: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
