@@ -1,5 +1,4 @@
 /** Which configurations can work together: real money with real partners, test money with partners that send nothing. */
-import type { ProductName } from './core/product.ts';
 import {
   chosenFor,
   firstFor,
@@ -45,7 +44,7 @@ function isDouble({ partner: { api }, environment }: Part): boolean {
 const isSimulated = ({ partner }: Part): boolean => partner.name === 'simulated';
 
 /** The first product of a choice that its partner does not make. A second partner may leave some to the first. */
-const gapOf = ({ choice, partner }: Part): ProductName | undefined =>
+const gapOf = ({ choice, partner }: Part) =>
   choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
 
 /** Test money must buy nothing real, and real money must buy something real. */

@@ -1,11 +1,11 @@
 /** llms.txt: the service on one page, for a language model that has just met it. Its prices are those of the price list. */
 
 import { contentKinds } from '../core/content.ts';
-import type { ProductDocs } from '../core/product-docs.ts';
 import { provinces } from '../core/sales-tax.ts';
 import { capitalised } from '../core/words.ts';
 import { pluralsOf, productDocs } from '../products/docs.ts';
 import { priceList } from '../products/price-list.ts';
+import type { ProductDocs } from '../products/product-docs.ts';
 import type { Row } from './openapi/paths.ts';
 
 interface Told {

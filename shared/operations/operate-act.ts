@@ -10,13 +10,11 @@ import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
+import type { holdReasons } from './commands.ts';
 import { done, refused, type Told } from './operate-result.ts';
 
 /** The dependencies that an act needs which gives nothing back. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
-
-/** A closed list, because it stands in the log: an operator's own words may be about a person. */
-export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';

@@ -7,40 +7,27 @@ import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports.ts';
 import { type Audit, audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
-import { holdReasons, park, redrive, refund, resubmit } from './operate-act.ts';
+import { commands, type Request } from './commands.ts';
+import { park, redrive, refund, resubmit } from './operate-act.ts';
 import { refused, type Told } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 
-const jobId = z.string();
-const sure = z.optional(z.boolean());
+const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
 
-/** `lib/operator/ops/commands.ts` says the same to people. */
-const asked = z.discriminatedUnion('command', [
-  z.object({ command: z.literal('show'), job_id: jobId }),
-  z.object({ command: z.literal('stuck') }),
-  z.object({ command: z.literal('redrive'), job_id: jobId }),
-  z.object({
-    command: z.literal('park'),
-    job_id: jobId,
-    reason: z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`),
-  }),
-  z.object({ command: z.literal('resubmit'), job_id: jobId, sure }),
-  z.object({ command: z.literal('refund'), job_id: jobId, sure }),
-  z.object({
-    command: z.literal('reconcile'),
-    day: z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.'))),
-  }),
-]);
-
-type Asked = z.infer<typeof asked>;
+/** The request, or what is wrong with it. */
+function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
+  const found = named.safeParse(raw);
+  if (!found.success) return found.error.issues;
+  const request = commands[found.data.command].asks.safeParse(raw);
+  return request.success ? request.data : request.error.issues;
+}
 
 type OperateDeps = RefundDeps & AuditDeps;
 
 /** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Told> {
-  const parsed = asked.safeParse(raw);
-  if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(' '));
-  const request = parsed.data;
+  const request = read(raw);
+  if ('length' in request) return refused(request.map(({ message }) => message).join(' '));
   deps.log.info(`operator: ${request.command}`, {
     jobId: 'job_id' in request && isId('job', request.job_id) ? request.job_id : undefined,
     reason: 'reason' in request ? request.reason : undefined,
@@ -56,7 +43,7 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
   }
 }
 
-function answer(deps: OperateDeps, request: Asked, until: number): Promise<Told> | Told {
+function answer(deps: OperateDeps, request: Request, until: number): Promise<Told> | Told {
   switch (request.command) {
     case 'show':
       return showLife(deps, request.job_id);
@@ -73,12 +60,6 @@ function answer(deps: OperateDeps, request: Asked, until: number): Promise<Told>
     case 'reconcile':
       return reconciled(deps, request.day, until);
   }
-}
-
-/** Written as a date, and one that exists. */
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 const mostStuck = 50;

@@ -1,10 +1,10 @@
 /** The catalogue as readers are shown it. */
 import type { ProductName } from '../core/product.ts';
-import type { ProductDocs } from '../core/product-docs.ts';
 import { listOf } from '../core/words.ts';
 import { checkDocs } from './check/docs.ts';
 import { faxDocs } from './fax/docs.ts';
 import { letterDocs } from './letter/docs.ts';
+import type { ProductDocs } from './product-docs.ts';
 
 export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
   letter: letterDocs,

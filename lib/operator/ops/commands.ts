@@ -1,5 +1,9 @@
 /** What an operator may type after `npm run ops --`, read into what the service's `operate` function is asked. */
 import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { commands } from '../../../shared/operations/commands.ts';
+
+type Command = (typeof commands)[keyof typeof commands];
 
 type Request = Readonly<Record<string, string | boolean>>;
 
@@ -10,44 +14,35 @@ export interface Typed {
   readonly json: boolean;
 }
 
-interface Command {
-  /** Names of what follows the command; one that ends in `?` may be left out. */
-  readonly takes: readonly string[];
-  /** Whether a person may overrule what the service cannot find out: `--sure`. */
-  readonly sure?: true;
+/** What follows a command, in the order in which it is typed; one that ends in `?` may be left out. */
+function takes({ asks }: Command): string[] {
+  const members = Object.entries(asks.shape).filter(([name]) => name !== 'command' && name !== 'sure');
+  return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
 
-/** The closed list; `shared/operations/operate.ts` holds the same one. */
-const commands: Readonly<Record<string, Command>> = {
-  show: { takes: ['job_id'] },
-  stuck: { takes: [] },
-  redrive: { takes: ['job_id'] },
-  park: { takes: ['job_id', 'reason'] },
-  resubmit: { takes: ['job_id'], sure: true },
-  refund: { takes: ['job_id'], sure: true },
-  reconcile: { takes: ['day?'] },
-};
+const isSure = ({ asks }: Command): boolean => 'sure' in asks.shape;
+
+const table: Readonly<Record<string, Command>> = commands;
+
+const margin = ' '.repeat(23);
+
+/** A text beside the word that it explains. */
+const explained = (word: string, text: string): string =>
+  `  ${word}`.padEnd(margin.length) + text.replaceAll('\n', `\n${margin}`);
+
+const helpOn = (kind: Command['kind']): string =>
+  Object.entries(table)
+    .filter(([, command]) => command.kind === kind)
+    .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
+    .join('\n');
 
 export const help = `npm run ops -- COMMAND [--stack NAME | --local] [--json]
 
 Looks
-  show JOB             The life of a job: where it stands, its money, its partner's id, what it waits for and until
-                       when. No names, addresses or contents.
-  stuck                Which jobs wait for fulfillment, for a refund, for a person: the longest waiting first.
-  reconcile [DAY]      Holds payments, jobs and partner orders of a day against one another and prints what differs.
-                       DAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.
-                       It changes nothing.
+${helpOn('looks')}
 
 Acts
-  redrive JOB          Does now what is owed later: the next try, the next look at the partner, the refund. Nothing is
-                       submitted twice: the partner is asked for the order first, as before every retry.
-  park JOB REASON      Stops a paid job before a partner has it, until a person decides. REASON is one of fraud, content,
-                       payer, partner, other: it stands in the log, so it holds no words of your own.
-  resubmit JOB         A parked job goes on: it is handed to the partner. The partner is asked first; if it has the order
-                       after all, the job is fulfilled and nothing is sent again.
-  refund JOB           Ends the job and gives the money back, where nothing is mailed or sent: what a partner holds is
-                       stopped first, and only what it has stopped is paid back. What is mailed is not refunded here: the
-                       answer says what to do at the payment provider.
+${helpOn('acts')}
   --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
                        it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
 
@@ -76,14 +71,15 @@ export function typed(given: readonly string[]): Typed | 'help' | { readonly pro
   const { json, local, sure, stack, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
   if (name === 'help' || asksForHelp) return 'help';
-  const command = commands[name];
+  const command = table[name];
   if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
   if ((stack !== undefined && local) || stack === '') return misplaced('--stack');
-  if (sure && !command.sure) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
-  const needed = command.takes.filter((each) => !each.endsWith('?'));
-  if (values.length < needed.length || values.length > command.takes.length)
-    return { problem: `It is npm run ops -- ${[name, ...command.takes.map(shownAs)].join(' ')}.` };
-  const named = values.map((value, at) => [(command.takes[at] ?? '').replace('?', ''), value] as const);
+  if (sure && !isSure(command)) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
+  const taken = takes(command);
+  const needed = taken.filter((each) => !each.endsWith('?'));
+  if (values.length < needed.length || values.length > taken.length)
+    return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
+  const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return {
     request: { command: name, ...Object.fromEntries(named), ...(sure ? { sure } : {}) },
     at: local ? { local } : { stack: stack ?? 'PrintAndMail' },
@@ -104,7 +100,7 @@ const misplaced = (flag: string) => ({
   problem: `${flag} does not go there: give --stack NAME or --local, not both.`,
 });
 
-const shownAs = (name: string): string => {
+function shownAs(name: string): string {
   const word = name.replace('_id', '').replace('?', '').toUpperCase();
   return name.endsWith('?') ? `[${word}]` : word;
-};
+}

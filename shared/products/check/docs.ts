@@ -1,8 +1,8 @@
 /** Checks as readers are shown them. */
 import { formatMoney } from '../../core/money.ts';
-import type { ProductDocs } from '../../core/product-docs.ts';
 import { salesTax } from '../../core/sales-tax.ts';
 import { priceList } from '../price-list.ts';
+import type { ProductDocs } from '../product-docs.ts';
 import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../sample.ts';
 
 const { US, CA } = priceList.check;

@@ -1,7 +1,7 @@
 /** Faxes as readers are shown them. */
 import { sha256Hex } from '../../core/digest.ts';
-import type { ProductDocs } from '../../core/product-docs.ts';
 import { priceList } from '../price-list.ts';
+import type { ProductDocs } from '../product-docs.ts';
 import { coded, html, jobRequest, listed, sampleJob, sampleQuote } from '../sample.ts';
 
 const { firstPage, extraPage } = priceList.fax;

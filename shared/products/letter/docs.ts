@@ -1,8 +1,8 @@
 /** Letters as readers are shown them. */
 import { sha256Hex } from '../../core/digest.ts';
 import type { Currency } from '../../core/money.ts';
-import type { ProductDocs } from '../../core/product-docs.ts';
 import { priceList } from '../price-list.ts';
+import type { ProductDocs } from '../product-docs.ts';
 import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../sample.ts';
 
 type Inks = Record<'bw' | 'color', number>;

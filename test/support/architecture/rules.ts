@@ -61,7 +61,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ],
   [adapters, [core, products, partners, ports, ownFolder, http]],
   [lazy, []],
-  [modes, [partners]],
+  [modes, [core, partners]],
   [config, [modes, partners]],
   [log, [ports, config, metrics]],
   [partnersPlugged, [core, products, partners, ports, adapters, config, lazy, log]],
@@ -72,7 +72,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [manifest, ['shared/core/ids.ts']],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
-  ['lib/operator/', [adapters, partners, config, 'lib/operator/']],
+  ['lib/operator/', [adapters, partners, config, 'shared/operations/commands.ts', 'lib/operator/']],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, partners, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],

@@ -1,5 +1,5 @@
 /** How a product is shown to readers: words and one sample of each request. Beside the product, so that only doors that show them load them. */
-import type { ProductName } from './product.ts';
+import type { ProductName } from '../core/product.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

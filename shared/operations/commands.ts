@@ -1,0 +1,61 @@
+/** Every command of an operator, once: what it is asked with, and the words that tell people of it. */
+import * as z from 'zod/mini';
+
+const job_id = z.string();
+const sure = z.optional(z.boolean());
+
+/** Why a person stops a job. A closed list, because it stands in the log: an operator's own words may be about a person. */
+export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+
+/** Written as a date, and one that exists. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
+const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
+
+/** Commands that look and commands that act. Members besides `command` and `sure` are typed in this order. */
+export const commands = {
+  show: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('show'), job_id }),
+    help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen. No names, addresses or contents.",
+  },
+  stuck: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('stuck') }),
+    help: 'Which jobs wait for fulfillment, for a refund, for a person: the longest waiting first.',
+  },
+  reconcile: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('reconcile'), day }),
+    help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nIt changes nothing.',
+  },
+  redrive: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('redrive'), job_id }),
+    help: 'Does now what is owed later: the next try, the next look at the partner, the refund. Nothing is\nsubmitted twice: the partner is asked for the order first, as before every retry.',
+  },
+  park: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('park'), job_id, reason }),
+    help: `Stops a paid job before a partner has it, until a person decides.\nREASON is one of ${holdReasons.join(', ')}: it stands in the log,\nso it holds no words of your own.`,
+  },
+  resubmit: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('resubmit'), job_id, sure }),
+    help: 'A parked job goes on: it is handed to the partner. The partner is asked first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
+  },
+  refund: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('refund'), job_id, sure }),
+    help: 'Ends the job and gives the money back, where nothing is mailed or sent: what a partner holds is\nstopped first, and only what it has stopped is paid back. What is mailed is not refunded here: the\nanswer says what to do at the payment provider.',
+  },
+} as const;
+
+type Commands = typeof commands;
+
+/** What the service is asked. */
+export type Request = { [Name in keyof Commands]: z.infer<Commands[Name]['asks']> }[keyof Commands];
