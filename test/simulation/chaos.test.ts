@@ -1,10 +1,10 @@
 /** Thousands of seeded runs over the real use cases, with everything going wrong that can, and a checker that can fail. */
 import type { State } from '../../shared/core/job.ts';
-import { times } from '../support/proofs.ts';
+import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs } from '../support/simulation/planted-bugs.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(20_000, 1_000, 'seeds of chaos'));
+const seeds = Number(process.env.SEEDS ?? times(20_000, 600, 'seeds of chaos'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test(`no promise is broken in ${seeds} runs, and every race is won by both sides`, async () => {
@@ -35,7 +35,7 @@ async function firstFound(plant: Plant, most: number): Promise<number | undefine
   return undefined;
 }
 
-test.each(Object.entries(plantedBugs))(
+test.each(sample(Object.entries(plantedBugs), 3))(
   'the checker finds %s within 1,000 runs',
   async (_name, plant) => {
     expect(await firstFound(plant, 1_000)).toBeDefined();

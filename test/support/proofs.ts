@@ -13,7 +13,12 @@ function leaveOut(count: number, what: string): void {
 }
 
 /** One in `oneIn` of the cases of each kind, evenly spread, and the first of each kind in any case. */
-export function sample<T>(cases: readonly T[], oneIn: number, kindOf: (one: T) => unknown = () => ''): readonly T[] {
+export function sample<T>(
+  cases: readonly T[],
+  oneIn: number,
+  what = 'cases',
+  kindOf: (one: T) => unknown = () => what,
+): readonly T[] {
   if (takesAll) return cases;
   const met = new Map<unknown, number>();
   const taken = cases.filter((one) => {
@@ -22,7 +27,7 @@ export function sample<T>(cases: readonly T[], oneIn: number, kindOf: (one: T) =
     met.set(kind, before + 1);
     return before % oneIn === 0;
   });
-  leaveOut(cases.length - taken.length, 'cases');
+  leaveOut(cases.length - taken.length, what);
   return taken;
 }
 

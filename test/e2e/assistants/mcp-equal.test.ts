@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { type Assistant, assistantOf } from '../../support/e2e/assistant.ts';
 import { ada, grace, inToronto, type Json, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   let assistant: Assistant;
   let account: string;
   const quotes = { letter: '', check: '', fax: '' };

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Assistant, assistantOf, assistantThatOpens, modern, raw } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const letter = async (more: object = {}) => ({
     quote_id: (await service.quote()).quote_id,
     letter: { to: ada, from: grace, text },

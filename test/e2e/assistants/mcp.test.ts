@@ -5,10 +5,10 @@ import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mode, service) => {
+describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mode, service) => {
   let account: string;
   beforeAll(async () => {
     account = await registered(service);

@@ -2,9 +2,9 @@
 
 import { type Answer, ada, grace } from '../../support/e2e/client.ts';
 import { caBank, orderCheck, usBank } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const path = '/bank-accounts/new';
   const formed = { 'content-type': 'application/x-www-form-urlencoded' };
   /** As a browser sends it: every field of the form, empty where nothing was typed. */

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import type { Answer } from '../../support/e2e/client.ts';
 import { usBank } from '../../support/e2e/desk.ts';
-import { startAgain, startIn } from '../../support/e2e/modes.ts';
+import { sampledModes, startAgain, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -19,7 +19,7 @@ function expectRefused({ status, headers, text }: Answer): void {
   expect(text).not.toMatch(/bank_[0-9a-z]{26}/);
 }
 
-describe.each(['mock', 'real'] as const)('in %s mode after ten requests in an hour', (mode) => {
+describe.each(sampledModes())('in %s mode after ten requests in an hour', (mode) => {
   let service: Service;
   beforeAll(async () => {
     service = await startIn(mode);

@@ -1,10 +1,10 @@
 /** Registering bank accounts over HTTP: docs/contract.md, "Bank accounts" and "Browsers". */
 
 import { caBank, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
-import { startIn } from '../../support/e2e/modes.ts';
+import { sampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 
-describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
+describe.each(sampledModes())('in %s mode', (mode) => {
   /** Each service takes ten requests an hour: more need another one. */
   const started: Service[] = [];
   let left = 0;

@@ -1,9 +1,9 @@
 /** Check quotes over HTTP: docs/contract.md, "Quotes" and "Prices". */
 
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { checkPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object) => service.make('/check-quotes', fields);
 
   describe('what a check quote says', () => {

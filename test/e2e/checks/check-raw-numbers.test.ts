@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { ada } from '../../support/e2e/client.ts';
 import { checkOf, orderCheck, registered } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   let account: string;
   let quoteId: string;
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { ada, grace } from '../../support/e2e/client.ts';
 import { orderCheck, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { checkPrice } from '../../support/prices.ts';
 
-const modes = inBothModes();
+const modes = inSampledModes();
 const accounts = new Map<Service, string>();
 beforeAll(async () => {
   for (const [, each] of modes) accounts.set(each, await registered(each));

@@ -2,10 +2,10 @@
 
 import { ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
 import { caBank, checkOf, orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { checkPrice, taxLines } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   let account: string;
   let canadian: string;
   let quoteId: string;

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { faxPrice, taxLines } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const order = (changes: object = {}, quote: object = {}) => orderFax(service, changes, quote);
   const sent = (jobId: string) => service.jobUntil(jobId, { fulfillment_status: 'sent' });
 

@@ -2,9 +2,9 @@
 
 import { text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   let quoteId: string;
   beforeAll(async () => {
     quoteId = (await service.make('/fax-quotes', { country: 'US', text })).quote_id;

@@ -2,10 +2,10 @@
 
 import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 
-const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
+const modes = inSampledModes({ WEBHOOK_WAIT_MS: '1500' });
 
 const stepsOf = (desk: Service) => {
   const order = (changes: object = {}, quote: object = {}) => orderFax(desk, changes, quote);

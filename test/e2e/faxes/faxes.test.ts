@@ -2,10 +2,10 @@
 
 import { text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber, orderFax } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { faxPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object = {}) => service.make('/fax-quotes', { country: 'US', text, ...fields });
   const order = (changes?: object, fields?: object) => orderFax(service, changes, fields);
   /** 9 inches of every page hold 43 lines. */

@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { ada, letterOf } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
 const fresh = () => randomUUID();
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const request = async (to: object = {}) => letterOf((await service.quote()).quote_id, to);
   const create = (body: object, headers?: Record<string, string>) => service.post('/jobs', body, headers);
 

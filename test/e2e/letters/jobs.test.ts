@@ -1,10 +1,10 @@
 /** Creating jobs over HTTP: docs/contract.md, "Jobs" and "Addresses". */
 
 import { ada, grace, inToronto, type Json, letterOf, text } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { letterPrice, taxLines } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const quoteId = async (fields: object = {}): Promise<string> => (await service.quote(fields)).quote_id;
   const html = '<div style="height:3in"></div><p>Dear Ada</p>';
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { grayscale, PDFDocument } from 'pdf-lib';
 import { letterOf } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { type PdfServer, pdfOf, startPdfServer, usLetter } from '../../support/e2e/pdf-server.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
 import { faxPrice, letterPrice } from '../../support/prices.ts';
@@ -151,7 +151,7 @@ describe('a PDF that cannot be mailed is 400 and names the rule', () => {
   });
 });
 
-describe.each(inBothModes())('in %s mode pdf_url is an HTTPS URL on a public address', (_mode, desk) => {
+describe.each(inSampledModes())('in %s mode pdf_url is an HTTPS URL on a public address', (_mode, desk) => {
   test.each([
     'http://example.com/a.pdf',
     'ftp://example.com/a.pdf',

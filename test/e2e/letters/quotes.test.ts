@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { text } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
   const quote = (fields: object) => service.quote(fields);
   const refused = async (request: unknown) => (await service.post('/quotes', request)).body;

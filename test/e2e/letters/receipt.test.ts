@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import { ada, grace, inToronto, type Json, text } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const modes = inBothModes({ WEBHOOK_WAIT_MS: '1000' });
+const modes = inSampledModes({ WEBHOOK_WAIT_MS: '1000' });
 const [[, service]] = modes;
 
 const stepsOf = (desk: Service) => ({

@@ -1,11 +1,11 @@
 /** States and views over HTTP: docs/contract.md, "Job status" and "Letter records"; docs/configuration.md, "Test triggers". */
 
 import { until } from '../../support/e2e/client.ts';
-import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const modes = inBothModes({ WEBHOOK_WAIT_MS: '1500' });
+const modes = inSampledModes({ WEBHOOK_WAIT_MS: '1500' });
 const [[, mock]] = modes;
 
 /** Ordered and paid; the job as it was created. */

@@ -15,12 +15,12 @@ import {
 } from '../../support/e2e/canary.ts';
 import { type Answer, ada, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
-import { startIn } from '../../support/e2e/modes.ts';
+import { sampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { filesIn, searcher, type Trace } from '../../support/e2e/traces.ts';
 import { checkPrice } from '../../support/prices.ts';
 
-describe.each(['mock', 'real'] as const)('in %s mode', (mode) => {
+describe.each(sampledModes())('in %s mode', (mode) => {
   const services: Service[] = [];
   const answers: { readonly path: string; readonly answer: Answer }[] = [];
 

@@ -3,10 +3,10 @@
 import { type LetterQuote, printAndMail } from '../../../docs/client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
 import { freshNumber, usBank } from '../../support/e2e/desk.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-describe.each(inBothModes())('in %s mode', (_mode, service) => {
+describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   let api: ReturnType<typeof printAndMail>;
   beforeAll(async () => {
     api = printAndMail(service.baseUrl);

@@ -2,9 +2,9 @@
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { letterOf, text } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
+describe.each(inSampledModes())('in %s mode', (mode, service) => {
   const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
   test('GET /health says that the service answers, and in which mode', async () => {

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
+describe.each(inSampledModes())('in %s mode', (mode, service) => {
   test('GET /openapi.json is the checked-in document, served where the caller reached it', async () => {
     const { status, headers, body } = await service.get('/openapi.json');
     expect(status).toBe(200);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { type Answer, letterOf, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
-import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import * as shapes from '../../support/e2e/shapes.ts';
 import { times } from '../../support/proofs.ts';
@@ -53,7 +53,7 @@ async function submit(form: string, to: Service): Promise<void> {
   expect(page).not.toMatch(/undefined|\[object Object\]|at .*\.ts:\d/);
 }
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
+describe.each(inSampledModes())('in %s mode', (mode, service) => {
   let account: string;
   beforeAll(async () => {
     // Before any other request: ten an hour are taken.

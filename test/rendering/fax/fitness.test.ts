@@ -2,6 +2,7 @@ import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitnes
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
@@ -43,13 +44,18 @@ test('black text, boxes and lines of a point and more are fit to be faxed', asyn
 });
 
 describe('greys and colours are named', () => {
-  test.each([
-    ['a grey box', greyBox],
-    ['a pale box', '0.93 g 72 72 100 100 re f'],
-    ['a red box', '1 0 0 rg 72 72 100 100 re f'],
-    ['a thick grey line', '0.5 G 4 w 72 72 m 500 72 l S'],
-    ['a picture', 'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q'],
-  ])('%s', async (_, content) => {
+  test.each(
+    sample(
+      [
+        ['a grey box', greyBox],
+        ['a pale box', '0.93 g 72 72 100 100 re f'],
+        ['a red box', '1 0 0 rg 72 72 100 100 re f'],
+        ['a thick grey line', '0.5 G 4 w 72 72 m 500 72 l S'],
+        ['a picture', 'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q'],
+      ],
+      2,
+    ),
+  )('%s', async (_, content) => {
     expect(await warningsOf(content)).toEqual([greys]);
   });
 
@@ -63,18 +69,23 @@ describe('greys and colours are named', () => {
 });
 
 describe('lines that a fax may lose are named', () => {
-  test.each([
-    ['a stroke', thinLine],
-    ['the thinnest stroke there is', '0 w 72 72 m 300 72 l S'],
-    ['an upright stroke', '0.5 w 72 72 m 72 300 l S'],
-    ['a thin rectangle, as word processors draw the lines of tables', '72 500.3 300 0.48 re f'],
-    ['an upright rectangle', '100.1 100 0.48 300 re f'],
-    ['a thin frame', '0.5 w 100 100 200 200 re S'],
-    [
-      'a table’s lines, which cross',
-      `0.5 w ${[0, 40, 80, 120].map((at) => `72 ${200 + at} m 192 ${200 + at} l S ${72 + at} 200 m ${72 + at} 320 l S`).join(' ')}`,
-    ],
-  ])('%s', async (_, content) => {
+  test.each(
+    sample(
+      [
+        ['a stroke', thinLine],
+        ['the thinnest stroke there is', '0 w 72 72 m 300 72 l S'],
+        ['an upright stroke', '0.5 w 72 72 m 72 300 l S'],
+        ['a thin rectangle, as word processors draw the lines of tables', '72 500.3 300 0.48 re f'],
+        ['an upright rectangle', '100.1 100 0.48 300 re f'],
+        ['a thin frame', '0.5 w 100 100 200 200 re S'],
+        [
+          'a table’s lines, which cross',
+          `0.5 w ${[0, 40, 80, 120].map((at) => `72 ${200 + at} m 192 ${200 + at} l S ${72 + at} 200 m ${72 + at} 320 l S`).join(' ')}`,
+        ],
+      ],
+      2,
+    ),
+  )('%s', async (_, content) => {
     expect(await warningsOf(content)).toEqual([hairlines]);
   });
 

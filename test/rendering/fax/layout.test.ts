@@ -93,7 +93,7 @@ describe('text comes out black on white', () => {
           `<style>* { color-scheme: dark }</style><p style="${word}">word</p><input value="word" style="${word}; width: 5in">`,
         ],
       ],
-      3,
+      5,
     ),
   )('%s', async (_, html) => {
     const { pdf, warnings } = await faxed(html);
@@ -130,7 +130,7 @@ describe('what is drawn with colours comes out black, and nothing vanishes', () 
         ['a field', '<input value="word" style="width: 5in; height: 1in">'],
         ['a box that is ticked', '<input type="checkbox" checked style="zoom: 5">'],
       ],
-      3,
+      5,
     ),
   )('%s', async (_, html) => {
     const { pdf, warnings } = await faxed(html);
@@ -171,7 +171,7 @@ test('documents of text and tables need no warning, and have the same pages as a
   const faults: unknown[] = [];
   const hasPictures = /<img|<input|url\(/;
   const kinds = [proseDocuments, tableDocuments, exportedDocuments];
-  for (const [name, html] of kinds.flatMap((kind) => sample(Object.entries(kind), 4))) {
+  for (const [name, html] of kinds.flatMap((kind) => sample(Object.entries(kind), 8))) {
     if (hasPictures.test(html) || (goldenPages[name] ?? 99) > 7) continue;
     const { pages, warnings } = await faxed(html);
     if (warnings.length > 0 || pages !== goldenPages[name]) faults.push([name, pages, warnings]);

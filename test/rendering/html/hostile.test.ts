@@ -29,7 +29,7 @@ const spy = createServer((socket) => {
 const reaching = () =>
   reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
 /** Each of these holds the browser up for seconds, and is followed by an ordinary letter. */
-const names = (documents: Record<string, string>) => sample(Object.keys(documents), 5);
+const names = (documents: Record<string, string>) => sample(Object.keys(documents), 8);
 
 beforeAll(async () => {
   await new Promise<void>((done) => spy.listen(0, '127.0.0.1', done));

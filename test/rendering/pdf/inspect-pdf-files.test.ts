@@ -2,6 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf-revisions.ts';
@@ -18,49 +19,57 @@ const upright = pageOf(letterBox);
 const indexOf = (pdf: string) => pdf.slice(pdf.indexOf('startxref'));
 const gap = (length: number) => Buffer.alloc(length, ' ');
 
-test.each<[name: string, pdf: () => Buffer, answer: string]>([
-  ['packed objects', () => packed(), 'ok 1'],
-  ['a packed page of the wrong size', () => packed('', wide), '11 x 8.5 inches'],
-  ['linearized', () => linearized(), 'ok 1'],
-  [
-    'an index whose offsets are wrong',
-    () => text(pdfOf(), (pdf) => pdf.replaceAll(/\d{10} 00000/g, '0000000007 00000')),
-    'ok 1',
-  ],
-  [
-    'an index that is elsewhere',
-    () => text(pdfOf(), (pdf) => pdf.replace(/startxref\n\d+/, 'startxref\n999999')),
-    'ok 1',
-  ],
-  ['no index at all', () => text(pdfOf(), (pdf) => pdf.replace(/xref\n0[\s\S]*trailer/, 'trailer')), 'ok 1'],
-  ['an index that points at itself', () => updated(pdfOf(), { 3: upright }, '/Prev 0'), 'ok 1'],
-  ['two indexes, with a page for new readers', () => hybrid(upright), 'ok 2'],
-  ['two indexes, with a wide page for new readers', () => hybrid(wide), 'Page 2 of the PDF is 11 x 8.5 inches'],
-  ['a page added later', () => updated(pdfOf(), { 2: twoPages, 5: upright }), 'ok 2'],
-  ['a page turned later', () => updated(pdfOf(), { 3: pageOf(`${letterBox} /Rotate 90`) }), '11 x 8.5 inches'],
-  ['a wide page replaced later', () => updated(pdfOf({ page: wide }), { 3: upright }), 'ok 1'],
-  [
-    'a page taken away later',
-    () => updated(pdfOf({ pages: twoPages, more: [upright] }), { 2: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }),
-    'ok 1',
-  ],
-  [
-    'pages that stand in no index',
-    () => text(pdfOf(), (pdf) => `${pdf}2 0 obj\n${twoPages}\nendobj\n5 0 obj\n${upright}\nendobj\n${indexOf(pdf)}`),
-    'other pages',
-  ],
-  [
-    'encryption that came later',
-    () => updated(pdfOf(), { 6: '<</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>>' }, '/Encrypt 6 0 R'),
-    'encrypted',
-  ],
-  ['encryption that is not there', () => pdfOf({ trailer: '/Encrypt 99 0 R' }), 'encrypted'],
-  [
-    'encryption with packed objects that nobody can unpack',
-    () => text(packed('/Encrypt 9 0 R'), (pdf) => pdf.replace(/(FlateDecode[^\n]*\nstream\n)./, '$1!')),
-    'encrypted',
-  ],
-])('%s', async (_, pdf, answer) => {
+test.each(
+  sample<[name: string, pdf: () => Buffer, answer: string]>(
+    [
+      ['packed objects', () => packed(), 'ok 1'],
+      ['a packed page of the wrong size', () => packed('', wide), '11 x 8.5 inches'],
+      ['linearized', () => linearized(), 'ok 1'],
+      [
+        'an index whose offsets are wrong',
+        () => text(pdfOf(), (pdf) => pdf.replaceAll(/\d{10} 00000/g, '0000000007 00000')),
+        'ok 1',
+      ],
+      [
+        'an index that is elsewhere',
+        () => text(pdfOf(), (pdf) => pdf.replace(/startxref\n\d+/, 'startxref\n999999')),
+        'ok 1',
+      ],
+      ['no index at all', () => text(pdfOf(), (pdf) => pdf.replace(/xref\n0[\s\S]*trailer/, 'trailer')), 'ok 1'],
+      ['an index that points at itself', () => updated(pdfOf(), { 3: upright }, '/Prev 0'), 'ok 1'],
+      ['two indexes, with a page for new readers', () => hybrid(upright), 'ok 2'],
+      ['two indexes, with a wide page for new readers', () => hybrid(wide), 'Page 2 of the PDF is 11 x 8.5 inches'],
+      ['a page added later', () => updated(pdfOf(), { 2: twoPages, 5: upright }), 'ok 2'],
+      ['a page turned later', () => updated(pdfOf(), { 3: pageOf(`${letterBox} /Rotate 90`) }), '11 x 8.5 inches'],
+      ['a wide page replaced later', () => updated(pdfOf({ page: wide }), { 3: upright }), 'ok 1'],
+      [
+        'a page taken away later',
+        () => updated(pdfOf({ pages: twoPages, more: [upright] }), { 2: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }),
+        'ok 1',
+      ],
+      [
+        'pages that stand in no index',
+        () =>
+          text(pdfOf(), (pdf) => `${pdf}2 0 obj\n${twoPages}\nendobj\n5 0 obj\n${upright}\nendobj\n${indexOf(pdf)}`),
+        'other pages',
+      ],
+      [
+        'encryption that came later',
+        () => updated(pdfOf(), { 6: '<</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>>' }, '/Encrypt 6 0 R'),
+        'encrypted',
+      ],
+      ['encryption that is not there', () => pdfOf({ trailer: '/Encrypt 99 0 R' }), 'encrypted'],
+      [
+        'encryption with packed objects that nobody can unpack',
+        () => text(packed('/Encrypt 9 0 R'), (pdf) => pdf.replace(/(FlateDecode[^\n]*\nstream\n)./, '$1!')),
+        'encrypted',
+      ],
+    ],
+    3,
+    'cases',
+    ([, , answer]) => answer.startsWith('ok'),
+  ),
+)('%s', async (_, pdf, answer) => {
   expect(await answerTo(pdf())).toMatch(new RegExp(answer));
 });
 
@@ -103,20 +112,27 @@ async function written(): Promise<Uint8Array> {
 
 describe('a file that is something else as well', () => {
   const another = 'begins as another kind of file';
-  test.each<[name: string, before: string, answer: string]>([
-    ['HTML', '<!doctype html><script>alert(1)</script><!--', another],
-    ['HTML after blank lines', '\n\n <html>', another],
-    ['HTML after a byte order mark', '\xef\xbb\xbf<html>', another],
-    ['XML', '<?xml version="1.0"?>', another],
-    ['ZIP', 'PK\x03\x04\x14\0\0\0', another],
-    ['JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', another],
-    ['PNG', '\x89PNG\r\n\x1a\n', another],
-    ['GIF', 'GIF89a', another],
-    ['a Windows program', 'MZ\x90\0', another],
-    ['a byte order mark only', '\xef\xbb\xbf', 'ok 1'],
-    ['blank lines only', '\r\n\r\n', 'ok 1'],
-    ["a printer's job header", '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', 'ok 1'],
-  ])('%s', async (_, before, answer) => {
+  test.each(
+    sample<[name: string, before: string, answer: string]>(
+      [
+        ['HTML', '<!doctype html><script>alert(1)</script><!--', another],
+        ['HTML after blank lines', '\n\n <html>', another],
+        ['HTML after a byte order mark', '\xef\xbb\xbf<html>', another],
+        ['XML', '<?xml version="1.0"?>', another],
+        ['ZIP', 'PK\x03\x04\x14\0\0\0', another],
+        ['JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', another],
+        ['PNG', '\x89PNG\r\n\x1a\n', another],
+        ['GIF', 'GIF89a', another],
+        ['a Windows program', 'MZ\x90\0', another],
+        ['a byte order mark only', '\xef\xbb\xbf', 'ok 1'],
+        ['blank lines only', '\r\n\r\n', 'ok 1'],
+        ["a printer's job header", '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', 'ok 1'],
+      ],
+      3,
+      'cases',
+      ([, , answer]) => answer.startsWith('ok'),
+    ),
+  )('%s', async (_, before, answer) => {
     const pdf = Buffer.concat([Buffer.from(before, 'latin1'), pdfOf()]);
     expect(await answerTo(pdf)).toContain(answer);
   });
@@ -140,27 +156,34 @@ describe('what is in the catalog', () => {
     catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
     more,
   });
-  test.each<[name: string, recipe: Recipe, answer: string]>([
-    ['a script that runs at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'ok 1'],
-    ['a program that starts at opening', catalog('/OpenAction <</S /Launch /F (cmd.exe)>>'), 'ok 1'],
-    ['attachments', catalog('/Names <</EmbeddedFiles <</Names [(a) <</F (a)>>]>>>>'), 'ok 1'],
-    ['a portfolio', catalog('/Collection <</View /D>>'), 'portfolio'],
-    ['XFA alone', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', [streamOf('', '<xdp/>')]), 'XFA'],
-    [
-      'XFA that draws its pages',
-      catalog('/NeedsRendering true /AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [
-        streamOf('', '<xdp/>'),
-        '<</FT /Tx /T (a)>>',
-      ]),
-      'XFA',
-    ],
-    [
-      'XFA beside ordinary fields',
-      catalog('/AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [streamOf('', '<xdp/>'), '<</FT /Tx /T (a)>>']),
-      'ok 1',
-    ],
-    ['an ordinary form', catalog('/AcroForm <</Fields []>>'), 'ok 1'],
-  ])('%s', async (_, recipe, answer) => {
+  test.each(
+    sample<[name: string, recipe: Recipe, answer: string]>(
+      [
+        ['a script that runs at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'ok 1'],
+        ['a program that starts at opening', catalog('/OpenAction <</S /Launch /F (cmd.exe)>>'), 'ok 1'],
+        ['attachments', catalog('/Names <</EmbeddedFiles <</Names [(a) <</F (a)>>]>>>>'), 'ok 1'],
+        ['a portfolio', catalog('/Collection <</View /D>>'), 'portfolio'],
+        ['XFA alone', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', [streamOf('', '<xdp/>')]), 'XFA'],
+        [
+          'XFA that draws its pages',
+          catalog('/NeedsRendering true /AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [
+            streamOf('', '<xdp/>'),
+            '<</FT /Tx /T (a)>>',
+          ]),
+          'XFA',
+        ],
+        [
+          'XFA beside ordinary fields',
+          catalog('/AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [streamOf('', '<xdp/>'), '<</FT /Tx /T (a)>>']),
+          'ok 1',
+        ],
+        ['an ordinary form', catalog('/AcroForm <</Fields []>>'), 'ok 1'],
+      ],
+      3,
+      'cases',
+      ([, , answer]) => answer.startsWith('ok'),
+    ),
+  )('%s', async (_, recipe, answer) => {
     expect(await answerTo(pdfOf(recipe))).toContain(answer);
   });
 });
@@ -180,37 +203,42 @@ describe('the address zone', () => {
     content: '/OC /L BDC 72 700 100 20 re f EMC',
     more: ['<</Type /OCG /Name (a)>>'],
   });
-  test.each<[name: string, recipe: Recipe, isCovered: boolean]>([
-    ['a hairline', { content: '0 w 72 700 m 500 700 l S' }, true],
-    ['a speck of one point', { content: '300 700 1 1 re f' }, true],
-    ['pale gray', { content: '0.9 g 72 700 100 20 re f' }, true],
-    ['white', { content: '1 g 72 700 100 20 re f' }, false],
-    ['a line just above three inches', { content: '72 577 100 2 re f' }, true],
-    ['a line just below three inches', { content: '72 573 100 2 re f' }, false],
-    ['ink outside the sheet', { content: '72 900 100 20 re f' }, false],
-    [
-      'ink at the top of a page that is turned',
-      { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '20 20 50 50 re f' },
-      true,
-    ],
-    [
-      'ink at the bottom of a page that is turned',
-      { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '700 20 50 50 re f' },
-      false,
-    ],
-    ['ink at the foot of a page that stands on its head', { page: pageOf(`${letterBox} /Rotate 180`) }, true],
-    [
-      'a page in double units',
-      { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2'), content: '36 350 50 9 re f' },
-      true,
-    ],
-    ['a page from another origin', { page: pageOf('/MediaBox [0 -792 612 0]'), content: '72 -90 50 9 re f' }, true],
-    ['a stamp', withNote(note(4)), true],
-    ['a hidden stamp', withNote(note(2)), false],
-    ['a filled field', withNote(field), true],
-    ['a visible layer', layer('ON'), true],
-    ['a hidden layer', layer('OFF'), false],
-  ])('%s', async (_, recipe, isCovered) => {
+  test.each(
+    sample<[name: string, recipe: Recipe, isCovered: boolean]>(
+      [
+        ['a hairline', { content: '0 w 72 700 m 500 700 l S' }, true],
+        ['a speck of one point', { content: '300 700 1 1 re f' }, true],
+        ['pale gray', { content: '0.9 g 72 700 100 20 re f' }, true],
+        ['white', { content: '1 g 72 700 100 20 re f' }, false],
+        ['a line just above three inches', { content: '72 577 100 2 re f' }, true],
+        ['a line just below three inches', { content: '72 573 100 2 re f' }, false],
+        ['ink outside the sheet', { content: '72 900 100 20 re f' }, false],
+        [
+          'ink at the top of a page that is turned',
+          { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '20 20 50 50 re f' },
+          true,
+        ],
+        [
+          'ink at the bottom of a page that is turned',
+          { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '700 20 50 50 re f' },
+          false,
+        ],
+        ['ink at the foot of a page that stands on its head', { page: pageOf(`${letterBox} /Rotate 180`) }, true],
+        [
+          'a page in double units',
+          { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2'), content: '36 350 50 9 re f' },
+          true,
+        ],
+        ['a page from another origin', { page: pageOf('/MediaBox [0 -792 612 0]'), content: '72 -90 50 9 re f' }, true],
+        ['a stamp', withNote(note(4)), true],
+        ['a hidden stamp', withNote(note(2)), false],
+        ['a filled field', withNote(field), true],
+        ['a visible layer', layer('ON'), true],
+        ['a hidden layer', layer('OFF'), false],
+      ],
+      3,
+    ),
+  )('%s', async (_, recipe, isCovered) => {
     expect((await answerTo(pdfOf(recipe))).includes('top 3 inches')).toBe(isCovered);
   });
 

@@ -3,6 +3,7 @@ import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf } from './hostile-pdf.ts';
 
 const problemOf = async (pdf: Uint8Array, layout: Layout = 'letter') => {
@@ -31,28 +32,38 @@ test('ink in the address zone is a warning for a letter and nothing for a fax', 
 });
 
 describe('page size', () => {
-  test.each([
-    [
-      'inherited from the page tree',
-      { pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792]>>', page: pageOf('') },
-    ],
-    ['a point off', { page: pageOf('/MediaBox [0 0 611 793]') }],
-    ['from another origin', { page: pageOf('/MediaBox [-10 20 602 812]') }],
-    ['landscape that is turned upright', { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90') }],
-    ['half size in double units', { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2') }],
-  ])('%s is fine', async (_, recipe) => {
+  test.each(
+    sample(
+      [
+        [
+          'inherited from the page tree',
+          { pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792]>>', page: pageOf('') },
+        ],
+        ['a point off', { page: pageOf('/MediaBox [0 0 611 793]') }],
+        ['from another origin', { page: pageOf('/MediaBox [-10 20 602 812]') }],
+        ['landscape that is turned upright', { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90') }],
+        ['half size in double units', { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2') }],
+      ],
+      3,
+    ),
+  )('%s is fine', async (_, recipe) => {
     expect(await problemOf(pdfOf(recipe))).toBeUndefined();
   });
 
-  test.each([
-    ['landscape', '/MediaBox [0 0 792 612]', '11 x 8.5 inches'],
-    ['upright that is turned to landscape', '/MediaBox [0 0 612 792] /Rotate 270', '11 x 8.5 inches'],
-    ['A4', '/MediaBox [0 0 595.28 841.89]', '8.27 x 11.69 inches'],
-    ['double units', '/MediaBox [0 0 612 792] /UserUnit 2', '17 x 22 inches'],
-    ['cropped to a corner', '/MediaBox [0 0 612 792] /CropBox [0 0 300 300]', '4.17 x 4.17 inches'],
-    ['no size at all', '', 'has no size'],
-    ['a size that is no number', '/MediaBox [0 0 /a /b]', 'has no size'],
-  ])('%s is refused', async (_, entries, problem) => {
+  test.each(
+    sample(
+      [
+        ['landscape', '/MediaBox [0 0 792 612]', '11 x 8.5 inches'],
+        ['upright that is turned to landscape', '/MediaBox [0 0 612 792] /Rotate 270', '11 x 8.5 inches'],
+        ['A4', '/MediaBox [0 0 595.28 841.89]', '8.27 x 11.69 inches'],
+        ['double units', '/MediaBox [0 0 612 792] /UserUnit 2', '17 x 22 inches'],
+        ['cropped to a corner', '/MediaBox [0 0 612 792] /CropBox [0 0 300 300]', '4.17 x 4.17 inches'],
+        ['no size at all', '', 'has no size'],
+        ['a size that is no number', '/MediaBox [0 0 /a /b]', 'has no size'],
+      ],
+      3,
+    ),
+  )('%s is refused', async (_, entries, problem) => {
     expect(await problemOf(pdfOf({ page: pageOf(entries) }))).toContain(problem);
   });
 
@@ -65,24 +76,29 @@ describe('page size', () => {
 
 describe('files that mislead', () => {
   const wide = (kids: string) => `<</Type /Pages /Kids [${kids}] /Count 1>>`;
-  test.each([
-    ['a count that lies', { pages: '<</Type /Pages /Kids [3 0 R] /Count 999>>' }, 'another number of pages'],
-    ['a tree that runs in a circle', { pages: wide('2 0 R') }, 'list of pages in the PDF is damaged'],
-    ['a page that hangs on two branches', { pages: wide('3 0 R 3 0 R') }, 'list of pages in the PDF is damaged'],
-    ['a kid that is not there', { pages: wide('9 0 R') }, 'list of pages in the PDF is damaged'],
-    ['no pages', { pages: '<</Type /Pages /Kids [] /Count 0>>' }, 'no pages'],
-    [
-      'a page whose content is not there',
-      { page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 9 0 R>>' },
-      'Page 1 of the PDF is incomplete',
-    ],
-    [
-      'encryption',
-      { trailer: '/Encrypt <</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>> /ID [<00><00>]' },
-      'encrypted',
-    ],
-    ['no page tree', { catalog: '<</Type /Catalog>>' }, 'list of pages in the PDF is damaged'],
-  ])('%s is refused', async (_, recipe, problem) => {
+  test.each(
+    sample(
+      [
+        ['a count that lies', { pages: '<</Type /Pages /Kids [3 0 R] /Count 999>>' }, 'another number of pages'],
+        ['a tree that runs in a circle', { pages: wide('2 0 R') }, 'list of pages in the PDF is damaged'],
+        ['a page that hangs on two branches', { pages: wide('3 0 R 3 0 R') }, 'list of pages in the PDF is damaged'],
+        ['a kid that is not there', { pages: wide('9 0 R') }, 'list of pages in the PDF is damaged'],
+        ['no pages', { pages: '<</Type /Pages /Kids [] /Count 0>>' }, 'no pages'],
+        [
+          'a page whose content is not there',
+          { page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 9 0 R>>' },
+          'Page 1 of the PDF is incomplete',
+        ],
+        [
+          'encryption',
+          { trailer: '/Encrypt <</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>> /ID [<00><00>]' },
+          'encrypted',
+        ],
+        ['no page tree', { catalog: '<</Type /Catalog>>' }, 'list of pages in the PDF is damaged'],
+      ],
+      3,
+    ),
+  )('%s is refused', async (_, recipe, problem) => {
     expect(await problemOf(pdfOf(recipe))).toContain(problem);
   });
 
@@ -96,13 +112,18 @@ describe('files that mislead', () => {
     );
   });
 
-  test.each([
-    ['HTML', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
-    ['nothing', Buffer.alloc(0), 'not a PDF'],
-    ['a PDF mark after the first kilobyte', Buffer.concat([Buffer.alloc(2000), pdfOf()]), 'not a PDF'],
-    ['the first half of a file', pdfOf().subarray(0, 250), 'cut short'],
-    ['noise between the right ends', Buffer.from(`%PDF-1.7\n${'\u0000x'.repeat(500)}startxref`), 'cannot be read'],
-  ])('%s is refused', async (_, bytes, problem) => {
+  test.each(
+    sample(
+      [
+        ['HTML', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
+        ['nothing', Buffer.alloc(0), 'not a PDF'],
+        ['a PDF mark after the first kilobyte', Buffer.concat([Buffer.alloc(2000), pdfOf()]), 'not a PDF'],
+        ['the first half of a file', pdfOf().subarray(0, 250), 'cut short'],
+        ['noise between the right ends', Buffer.from(`%PDF-1.7\n${'\u0000x'.repeat(500)}startxref`), 'cannot be read'],
+      ],
+      3,
+    ),
+  )('%s is refused', async (_, bytes, problem) => {
     expect(await problemOf(bytes)).toContain(problem);
   });
 

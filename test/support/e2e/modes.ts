@@ -1,5 +1,6 @@
 /** The same journeys with test money and simulated partners, and with real money and partners at their doubles. */
 
+import { sample } from '../proofs.ts';
 import { type RealService, runningReal, startRealService } from './real.ts';
 import { type Environment, running, type Service, startService } from './service.ts';
 
@@ -12,10 +13,23 @@ export const startIn = (mode: Mode, environment: Environment = {}): Promise<Serv
 export const startAgain = (service: Service): Promise<Service> =>
   'again' in service ? (service as RealService).again() : startService({}, service.dataDir);
 
+type Running = readonly [mode: Mode, service: Service];
+
+const runningIn = (mode: Mode, environment: Environment): Running =>
+  mode === 'real' ? ['real', runningReal(environment)] : ['mock', running(() => startService(environment))];
+
 /** For the journeys that are the same in both modes: each service is started with the file. */
-export const inBothModes = (
-  environment: Environment = {},
-): [[mode: Mode, service: Service], [mode: Mode, service: Service]] => [
-  ['mock', running(() => startService(environment))],
-  ['real', runningReal(environment)],
+export const inBothModes = (environment: Environment = {}): readonly [Running, Running] => [
+  runningIn('mock', environment),
+  runningIn('real', environment),
 ];
+
+/** Both modes in `npm run test:all`. In `npm test` the journeys that hang on the mode are enough: `products` and `real`. */
+export const sampledModes = (): readonly Mode[] =>
+  sample<Mode>(['mock', 'real'], 2, 'suites a second time, in real mode');
+
+/** As `inBothModes`, in those modes. */
+export const inSampledModes = (environment: Environment = {}): readonly [Running, ...Running[]] => {
+  const [, ...others] = sampledModes();
+  return [runningIn('mock', environment), ...others.map((mode) => runningIn(mode, environment))];
+};
