@@ -1,16 +1,13 @@
 /** The simulated partners: every product, nothing real, for test mode. */
+import { productNames } from '../core/product.ts';
 import type { Coverage } from '../core/route-partner.ts';
 import type { PartnerDescriptor } from './descriptor.ts';
 import { seconds } from './forms.ts';
 
 const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
 
-/** No product may be missing: test mode has them all. */
-const coverage: Required<Coverage> = {
-  letter: everywhere,
-  check: everywhere,
-  fax: { countries: ['US', 'CA'] },
-};
+/** Test mode has every product of the catalogue. */
+const coverage: Coverage = Object.fromEntries(productNames.map((name) => [name, everywhere]));
 
 export const simulated = {
   name: 'simulated',

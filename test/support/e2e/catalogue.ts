@@ -1,6 +1,6 @@
 /** The products as the journeys order them that are the same for all: what is asked, what is answered, what may go wrong. */
 import { sha256Hex } from '../../../shared/core/digest.ts';
-import type { ProductName } from '../../../shared/core/product.ts';
+import { type ProductName, partnerIdField, productNames } from '../../../shared/core/product.ts';
 import { checkPrice, faxPrice, letterPrice } from '../prices.ts';
 import { ada, type Client, type Json, letterOf, text } from './client.ts';
 import { checkOf, faxOf, registered } from './desk.ts';
@@ -48,9 +48,10 @@ const numbers: Partial<Record<Mood, string>> = {
 };
 const faceAmount = { check_amount_cents: 12_550, check_amount: '$125.50', check_currency: 'USD' } as const;
 
-export const catalogue: readonly Orderable[] = [
-  {
-    ...{ product: 'letter', quotePath: '/quotes', jobPath: '/jobs', orderId: 'letter_id' },
+/** A product that is missing here is named by the compiler. */
+const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orderId'>>> = {
+  letter: {
+    ...{ quotePath: '/quotes', jobPath: '/jobs' },
     ...{ price: letterPrice(), quote: { country: 'US', text } },
     request: async (_client, quoteId, changes) => {
       const { letter, ...request } = letterOf(quoteId);
@@ -65,8 +66,8 @@ export const catalogue: readonly Orderable[] = [
     created: { pages: 1 },
     viewed: () => ({}),
   },
-  {
-    ...{ product: 'check', quotePath: '/check-quotes', jobPath: '/check-jobs', orderId: 'check_id' },
+  check: {
+    ...{ quotePath: '/check-quotes', jobPath: '/check-jobs' },
     ...{ price: checkPrice(), quote: { country: 'US' } },
     request: async (client, quoteId, changes) => checkOf(quoteId, await accountAt(client), changes),
     other: { amount_cents: 12_551 },
@@ -78,8 +79,8 @@ export const catalogue: readonly Orderable[] = [
     created: { ...faceAmount, check_number: expect.any(Number) },
     viewed: () => faceAmount,
   },
-  {
-    ...{ product: 'fax', quotePath: '/fax-quotes', jobPath: '/fax-jobs', orderId: 'fax_id' },
+  fax: {
+    ...{ quotePath: '/fax-quotes', jobPath: '/fax-jobs' },
     ...{ price: faxPrice(), quote: { country: 'US', text } },
     request: async (_client, quoteId, changes) => faxOf(quoteId, changes),
     other: { to_number: '+12125550198' },
@@ -91,7 +92,13 @@ export const catalogue: readonly Orderable[] = [
     created: { fax_number: expect.stringMatching(/^\+1212\d{7}$/), pages: 1 },
     viewed: ({ fax_number }) => ({ fax_number, pages: 1 }),
   },
-];
+};
+
+export const catalogue: readonly Orderable[] = productNames.map((product) => ({
+  ...orderables[product],
+  product,
+  orderId: partnerIdField(product),
+}));
 
 /** The steps of a journey with one product. */
 export const stepsWith = (desk: Client, { quotePath, jobPath, quote, request, inMood }: Orderable) => {

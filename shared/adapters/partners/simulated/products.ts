@@ -1,4 +1,4 @@
-/** The simulated partners' trades, one for each product; their records have the shape of PostGrid's and Telnyx's. */
+/** The simulated partners' products, all of the catalogue; their records have the shape of PostGrid's and Telnyx's. */
 import { orderPrefixOf } from '../../../core/ids.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Random } from '../../../ports.ts';
@@ -34,14 +34,15 @@ function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown
   };
 }
 
-/** `readyMs`: how long mail can still be cancelled. */
-type MakeProduct = (orderId: () => string, readyMs: number) => SimulatedProduct;
-
-const products: Readonly<Record<ProductName, MakeProduct>> = {
-  letter: (orderId, readyMs) => simulatedMail('letter', orderId, readyMs, letterRecord),
-  check: (orderId, readyMs) => simulatedMail('check', orderId, readyMs, checkRecord),
-  fax: simulatedFaxes,
+/** What the record of mail says besides what all mail has in common: without a line here, no more than what it is. */
+const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
+  letter: letterRecord,
+  check: checkRecord,
 };
 
-export const simulatedProduct = (product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct =>
-  products[product](() => id(orderPrefixOf(product)), readyMs);
+/** `readyMs`: how long mail can still be cancelled. A product that is no fax is mail. */
+export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
+  const orderId = () => id(orderPrefixOf(product));
+  if (product === 'fax') return simulatedFaxes(orderId);
+  return simulatedMail(product, orderId, readyMs, records[product] ?? (() => ({ object: product })));
+}
