@@ -9,7 +9,7 @@ const cancelled = (job_id: string, refund: string) => ({
 });
 const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
 
-describe.each(inBothModes({ WEBHOOK_WAIT_MS: '1500' }))('in %s mode', (_mode, service) => {
+describe.each(inBothModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, service) => {
   describe.each(catalogue)('a $product', (orderable) => {
     const { product, orderId, furthest } = orderable;
     const { order, paid } = stepsWith(service, orderable);
