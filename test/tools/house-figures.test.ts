@@ -157,10 +157,10 @@ describe('homonyms', () => {
   });
 
   test('two words of one row do not make a pair', () => {
-    expect(found({ 'shared/core/content.ts': '', 'shared/usecases/prepare-content.ts': '' })).toEqual([
+    expect(found({ 'shared/core/content.ts': '', 'shared/usecases/content.ts': '' })).toEqual([
       'content.ts, bank-account.ts',
     ]);
-    expect(found({ 'shared/core/content.ts': '', 'shared/usecases/find-bank-account.ts': '' })).toEqual([]);
+    expect(found({ 'shared/core/content.ts': '', 'shared/usecases/bank-account.ts': '' })).toEqual([]);
   });
 });
 
