@@ -126,8 +126,8 @@ async function expectPromisesKept(base: MemoryDeps, jobId: string): Promise<void
   expect(brokenPromises(base, job)).toEqual([]);
 }
 
-/** Every call in the full proof, one in four in the sample. */
-const stride = 4 / times(4, 1, 'in 4 points at which to kill');
+/** Every call in the full proof, one in eight in the sample. */
+const stride = 8 / times(8, 1, 'in 8 points at which to kill');
 
 /** Kills at every call in turn until a run gets through alive; the number of calls. */
 async function killEverywhere(product: ProductName, scenario: Scenario, when: Fate['when']) {

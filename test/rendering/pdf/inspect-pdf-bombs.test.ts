@@ -8,7 +8,7 @@ import { ascii85Of, flateOf, jbig2Of, jpxOf, lzwOf, nestedFlateOf, runLengthOf, 
 const letterBox = '/MediaBox [0 0 612 792]';
 
 /** The processes that this one has started and that still run; none where the system does not say. */
-function children(): number[] {
+function allChildren(): number[] {
   try {
     const own = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1');
     return own.split(' ').filter(Boolean).map(Number);
@@ -16,6 +16,10 @@ function children(): number[] {
     return [];
   }
 }
+
+/** Suites before this one, in the same worker, may have left some, esbuild's among them. */
+const left = new Set(allChildren());
+const children = () => allChildren().filter((pid) => !left.has(pid));
 
 /** Inspects, and measures the largest resident memory that the child was seen with. */
 async function measured(pdf: Uint8Array) {
