@@ -1,5 +1,6 @@
 /** What becomes of every product alike: docs/contract.md, "Job status" and "Cancelling"; docs/configuration.md, "Test triggers". */
 
+import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
 import { inBothModes } from '../../support/e2e/modes.ts';
 
@@ -89,7 +90,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, se
       const view = await service.jobUntil(job_id, furthest);
       expect(view).toMatchObject({
         ...{ payment_status: 'paid', fulfillment_status: 'in_production', delivery_status: 'untracked', error: null },
-        [orderId]: expect.stringMatching(/^(letter|cheque)_/),
+        [orderId]: expect.stringMatching(`^${orderPrefixOf(product)}_`),
       });
     });
 
