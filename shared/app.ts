@@ -1,4 +1,4 @@
-/** Plugs adapters into ports, a field at a time and on first use: all the dependency injection there is. */
+/** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from './adapters/dynamo/by-kind.ts';
@@ -35,8 +35,8 @@ const random: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`,
 
 const table = lazy(() => openTable(config('table').TABLE_NAME));
 
-// What many requests go without is loaded by its first call: the client of a service costs a cold start more than the
-// request itself. The table stays imported, because hardly a request goes without it.
+// Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
+// request itself. The table stays imported, because nearly every request uses it.
 
 const s3 = lazy(async () =>
   (await import('./adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
@@ -113,10 +113,10 @@ const renderSettings = () => ({
 
 const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
 
-/** What requests must show, where they come through an edge. */
+/** The secret that requests must carry if they come through an edge. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
-/** What only the door for assistants asks of the configuration. */
+/** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
   return {
@@ -127,7 +127,7 @@ export const mcpSettings = lazy(() => {
   };
 });
 
-/** Each field is made when it is asked for: a function's bundle holds no adapter but those of its needs. */
+/** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
 const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
   clock: () => clock,
   random: () => random,
@@ -148,6 +148,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
 
 const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
 
-/** The world as one invocation sees it; `bound` stands in each of its log lines. */
+/** The dependencies of one invocation; `bound` is written into each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
   Object.defineProperties({ log: serviceLog(bound) }, getters) as Deps;

@@ -1,4 +1,4 @@
-/** The only file that reads the environment: one small schema a need, parsed on first use. Values are never printed. */
+/** The only file that reads the environment: one small schema per need, parsed on first use. It never prints values. */
 import * as z from 'zod/mini';
 import { modeProblems } from './modes.ts';
 import { type described, descriptors, namesFor } from './partners/catalogue.ts';
@@ -29,7 +29,7 @@ const hostList = z.pipe(
   z.transform((text: string) => text.split(',').filter(Boolean)),
 );
 
-/** Origins as browsers write them: no path, no slash at the end, a port only where it is not the scheme's own. */
+/** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 
@@ -52,7 +52,7 @@ const mcp = z
   .object({
     PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
     MCP_ALLOWED_ORIGINS: originList,
-    /** Set by whoever runs the function where its own address is what a request claims. */
+    /** The runner of the function sets this if the only known host is the one that a request claims. */
     MCP_OWN_HOSTS: z.optional(
       z.pipe(
         z.string(),
@@ -71,7 +71,7 @@ const mcp = z
     AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
   })
   .check(
-    // A function URL is another host than the API, so what the request came in on says nothing about links.
+    // A function URL is another host than the API, so the host of the request says nothing about links.
     z.refine(
       ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
         PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
@@ -83,7 +83,7 @@ const mcp = z
     ),
   );
 
-/** The values that a variable may have, as people list them. */
+/** The names that a variable accepts; the message lists them as people do. */
 const oneOf = <C extends Choice>(choice: C) => {
   const names = namesFor(choice);
   const last = choices[choice].isSecond ? ', or left out' : '';
@@ -102,7 +102,7 @@ type PartnerSchemas = {
   readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']>;
 };
 
-/** Whether what is missing is needed at all, `modes.ts` knows. */
+/** Every variable is optional here: `modes.ts` decides which ones are needed. */
 const partnerSchemas = Object.fromEntries(
   descriptors.map(({ name, variables }) => [
     name,
@@ -123,9 +123,9 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
-  /** Set by the stack: where CloudWatch files what the log counts. */
+  /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
   watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
-  /** Set by the stack where CloudFront stands before the service. */
+  /** Set by the stack if CloudFront stands in front of the service. */
   edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
   mcp,
   fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
@@ -139,7 +139,7 @@ const schemas = {
 
 type Need = keyof typeof schemas;
 
-/** The parsed variables of one need; a bad one stops the function with a sentence that names it. */
+/** The parsed variables of one need; a malformed one stops the function with a sentence that names it. */
 export function config<N extends Need>(need: N, environment: Environment = process.env): z.infer<(typeof schemas)[N]> {
   const result = schemas[need].safeParse(environment);
   if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
@@ -149,7 +149,7 @@ export function config<N extends Need>(need: N, environment: Environment = proce
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
 
-/** The needs whose variables an operator sets; the others come with what is deployed. */
+/** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
   ...(['settings', 'mcp', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
@@ -160,7 +160,7 @@ export const operatorVariables: readonly string[] = [
   ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need].shape))),
 ];
 
-/** One line a problem, each naming the variable and the cure; empty when the service can start. */
+/** One line per problem, naming the variable and the cure; empty if the service can start. */
 export function checkConfig(environment: Environment): string[] {
   const malformed = setByOperators.flatMap((need) =>
     problemsOf(schemas[need].safeParse(environment).error?.issues ?? []),

@@ -1,4 +1,4 @@
-/** The store of PDFs and of pictures of their pages: what was quoted, what is sent, what people are shown. */
+/** The store of PDFs and of their previews, in S3: quoted, sent and shown documents. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents } from '../ports.ts';
 

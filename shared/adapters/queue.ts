@@ -1,8 +1,8 @@
-/** The queue of jobs that somebody should look at now or soon. */
+/** The SQS queue of jobs that are due now or soon. */
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Queue } from '../ports.ts';
 
-/** SQS keeps a message back for 15 minutes at most; what is due later is found by the sweeper. */
+/** SQS delays a message for 15 minutes at most; `reconcile` finds the jobs that are due later. */
 const longestDelayMs = 900_000;
 
 export function sqsQueue(queueUrl: string): Queue {

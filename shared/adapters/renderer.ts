@@ -1,11 +1,10 @@
-/** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
-
+/** Puts content on paper: text and PDFs here, HTML in the render function, the only one that starts a browser. */
 import type { Rendered } from '../core/content.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports.ts';
 import { typeset } from '../rendering/text/typeset.ts';
 
-/** Calls a function by name: its answer, or the type of the error that ended it. */
+/** Calls a function by name. Returns its answer, or the type of the error that ended it. */
 export type Invoke = (
   functionName: string,
   event: object,
@@ -17,10 +16,10 @@ export interface RenderSettings {
   readonly allowHosts: readonly string[];
 }
 
-/** Sharp enough to be read on a screen. */
+/** Sharp enough to read on a screen. */
 const previewWidthPx = 816;
 
-/** Fonts, PDF writers and parsers are loaded by the first request that needs them. */
+/** The first request that needs a font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
     measureText(text, layout) {

@@ -1,4 +1,4 @@
-/** Lob: letters from and to the US only, and no checks without an account that it has verified. */
+/** Lob: letters from and to the US only. It draws no checks on accounts that it has not verified. */
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
 import { baseOf, basic } from './line.ts';

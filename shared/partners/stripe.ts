@@ -13,7 +13,7 @@ export const stripe = {
     STRIPE_SECRET_KEY: {
       form: text(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
       needed: 'sk_live_…',
-      // Stripe's own client checks its events, and is not made without a key.
+      // Stripe's own client checks its events, and it needs a key.
       secretTo: ['call', 'hear'],
     },
     STRIPE_WEBHOOK_SECRET: {
@@ -23,7 +23,7 @@ export const stripe = {
     },
     STRIPE_API_BASE: apiBase('Stripe'),
   },
-  // A restricted key counts, too.
+  // A restricted key is a live key, too.
   keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },
   api,
   events: {

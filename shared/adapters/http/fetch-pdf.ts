@@ -1,4 +1,4 @@
-/** Fetches a customer's PDF by the guarded fetch: its limits, its words, and the check that the file is a PDF. */
+/** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
 import type { Rendered } from '../../core/content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
@@ -20,7 +20,7 @@ export async function fetchPdf(
   const fetched = await guardedFetch(url, { ...aPdf, allowHosts }, replaced);
   if (!fetched.ok) return fetched;
   const { bytes } = fetched;
-  // Some writers put something before the signature, and readers accept it within the first KiB.
+  // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
   return bytes.subarray(0, 1024).includes('%PDF-')
     ? { ok: true, warnings: [], pdf: bytes }
     : { ok: false, problem: 'The URL does not deliver a PDF: the file does not begin with %PDF-.' };

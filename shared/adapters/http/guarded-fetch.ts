@@ -2,7 +2,6 @@
  * Fetches a file from an address that a stranger chose. It never reaches a private address, never sends a cookie or a
  * key, never runs for long, and never quotes the other side.
  */
-
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import {
@@ -26,14 +25,14 @@ export interface FetchRequest {
   readonly noun: string;
   /** Its media type. */
   readonly accept: string;
-  /** An address that would do, for the sentence about one that will not. */
+  /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
   readonly limits: FetchLimits;
-  /** `host:port` pairs from which plain HTTP on a private address is allowed: for development only. */
+  /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
 
-/** The parts that a test may replace: the limits, the resolver, and how a URL that passed becomes a connection. */
+/** The parts that a test may replace: the limits, the resolver, and the connection to a permitted URL. */
 export interface FetchSeams {
   readonly limits: FetchLimits;
   readonly resolve: Resolve;
@@ -42,7 +41,7 @@ export interface FetchSeams {
 
 export type Fetched =
   | { readonly ok: true; readonly bytes: Buffer }
-  /** A sentence for the API's user that names the broken rule. */
+  /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
 const realSeams = {
@@ -51,7 +50,7 @@ const realSeams = {
     (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options),
 };
 
-/** A refusal on the way: the message is for the API's user. */
+/** A refusal during the fetch: the message is for the API's user. */
 class Refused extends Error {}
 
 interface Fetching extends FetchRequest, FetchSeams {
@@ -102,7 +101,7 @@ function answerOf(
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const request = connect(url, {
-      // A pooled connection would skip the lookup, which is the guard.
+      // The lookup is the guard, and a pooled connection would skip it.
       agent: false,
       signal,
       headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail' },
@@ -122,7 +121,7 @@ function answerOf(
   });
 }
 
-/** The address that the answer sends us to; undefined if it is the file. */
+/** The address of a redirect; undefined if the answer is the file. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return headers.location;
   if (statusCode === 200) return undefined;

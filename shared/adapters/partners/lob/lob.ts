@@ -1,6 +1,6 @@
 /**
- * Lob as the backup print partner, for letters from the US to the US: it takes no return address elsewhere, and draws no
- * check on an account that it has not verified by deposits.
+ * Lob as the backup print partner, for letters from the US to the US. It takes no return address outside the US, and
+ * draws no check on an account that it has not verified by deposits.
  */
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
@@ -24,7 +24,7 @@ const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', 
   companyName.length <= mostInName &&
   addressLine1.length + addressLine2.length <= mostInLines;
 
-/** Lob gets no order that it would refuse: no address outside the US, and none longer than it prints. */
+/** Lob gets no order that it would refuse: no address outside the US, and none that is too long to print. */
 export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
 
 export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
@@ -39,7 +39,7 @@ export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings
     body: letterBody,
     query: (reference) => ({ limit: '100', 'metadata[reference]': reference }),
     isWhole: ({ next_url }) => next_url === null,
-    // The newest come first. Lob does not document well enough how to write its filter by time.
+    // The newest orders come first. Lob does not document the format of its time filter well enough.
     page: (after) => ({ limit: '100', ...(after === undefined ? {} : { after }) }),
     next: ({ next_url }) =>
       next_url === null ? undefined : (new URL(`${next_url}`).searchParams.get('after') ?? undefined),

@@ -1,6 +1,6 @@
 /**
- * A print partner with a REST API: the part that PostGrid and Lob have in common. Every order carries our reference as
- * its idempotency key and in its metadata. A doubtful outcome stays unknown, and is asked again.
+ * A print partner with a REST API: the code that PostGrid and Lob share. Every order carries our reference as its
+ * idempotency key and in its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -15,20 +15,20 @@ import { type Dialect, outcomeOf } from './outcome.ts';
 
 export interface MailHouseSettings {
   readonly apiKey: string;
-  /** The partner's own, or a double's. */
+  /** The partner's own address, or a double's. */
   readonly baseUrl: string;
-  /** Alarms on account problems. */
+  /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
   readonly timeoutMs?: number;
 }
 
 export interface MailHouse extends Dialect, Listing {
   readonly line: PartnerLine;
-  /** The same bytes for the same request: how a partner compares two requests under one key is not known. */
+  /** The same bytes for the same request: it is not known how a partner compares two requests under one key. */
   body(request: PartnerRequest): Body;
   /** Lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
-  /** Whether such a list is complete. */
+  /** True if such a list is complete. */
   isWhole(list: Fields, shown: number): boolean;
   record(fields: Fields): Record<string, unknown>;
 }
@@ -37,7 +37,7 @@ export function mailHousePartner(house: MailHouse): Partner {
   const { line, path, name } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** A 404 proves nothing: the key of another account finds nothing either. */
+  /** A 404 proves nothing: the key of another account gets one, too. */
   async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = own(await ask({ method, path: pathOf(id) }), id);
     return fields === undefined ? 'unknown' : house.viewOf(fields);
@@ -52,7 +52,7 @@ export function mailHousePartner(house: MailHouse): Partner {
       const outcome = outcomeOf(answer, house);
       if (outcome.problem !== undefined) raiseAccountProblem(line.log, outcome.problem, jobId);
       if (outcome.kind !== 'rejected') return outcome;
-      // Money goes back for a rejected order, so a call before this one must not have made it.
+      // A rejected order is refunded, so make sure that no earlier call made it.
       const found = await search(ask, house, reference);
       if (found === 'none') return outcome;
       return found === 'unknown'
@@ -63,7 +63,7 @@ export function mailHousePartner(house: MailHouse): Partner {
     read: (id) => viewed(conversation(line), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(line);
-      // A refused cancellation is answered in many ways: the order itself says what became of it.
+      // A refused cancellation is answered in many ways, so the order itself decides.
       const told = await viewed(ask, 'DELETE', id);
       const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
       if (view === 'unknown') return { kind: 'unknown' };
@@ -81,13 +81,13 @@ export function mailHousePartner(house: MailHouse): Partner {
   };
 }
 
-/** The order that was asked for, and no other. */
+/** The requested order, and no other. */
 function own(reply: Reply, id: string): Fields | undefined {
   const fields = reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
   return fields?.id === id ? fields : undefined;
 }
 
-/** Searches are loose: only the metadata decide, and only a complete list proves that there is none. */
+/** Searches are loose: only the metadata identify our order, and only a complete list proves that there is none. */
 async function search(ask: Ask, house: MailHouse, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
   const query = new URLSearchParams(house.query(reference));
   const list = listIn(await ask({ method: 'GET', path: `${house.path}?${query}` }));
@@ -96,7 +96,7 @@ async function search(ask: Ask, house: MailHouse, reference: string): Promise<Pa
     .map(asFields)
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
-  // There should be one; if there ever were two, the one that may be on its way counts.
+  // There should be only one. If there are two, the one that may be on its way counts.
   const [first] = [...found.filter((fields) => !hasStopped(house.viewOf(fields))), ...found];
   if (first !== undefined) return house.orderOf(first) ?? 'unknown';
   return house.isWhole(list, list.data.length) ? 'none' : 'unknown';
@@ -111,15 +111,15 @@ const unavailable = () =>
     retryAfterSeconds: 60,
   });
 
-/** Ids stand in our addresses and in theirs. */
+/** Ids become parts of URLs, ours and the partner's. */
 const likeAnId = /^[\w-]{1,100}$/;
 
 export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && likeAnId.test(id) ? id : undefined;
 
 /**
- * An order that was cancelled in the meantime was accepted all the same, and a repeated key returns it. It has news
- * already, so it is read at once and found stopped.
+ * A repeated key also returns an order that was cancelled in the meantime. That order was accepted all the same. It is
+ * read again at once (`newsAt: 0`), and the reader finds it stopped.
  */
 export const orderBy =
   (viewOf: MailHouse['viewOf']): Dialect['orderOf'] =>

@@ -1,4 +1,4 @@
-/** Checks at PostGrid, drawn by the id of a bank account; it numbers cheques across accounts, so the number is always ours. */
+/** Checks at PostGrid, drawn on the id of a bank account. It numbers cheques across accounts, so we set the number. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import { asFields, type Fields, jsonBody } from '../../http/body.ts';
@@ -24,7 +24,7 @@ function chequeBody(request: PartnerRequest): Body {
   });
 }
 
-/** If the partner ever writes out the account, its numbers stop here. */
+/** If the partner ever returns the whole account, its numbers are dropped here. */
 const chequeRecord = ({ bankAccount, ...fields }: Fields): Record<string, unknown> => ({
   ...fields,
   bankAccount: asFields(bankAccount)?.id ?? bankAccount,

@@ -1,4 +1,4 @@
-/** PostGrid as a partner: its API, its errors, and the part that its letters and cheques have in common. */
+/** PostGrid as a partner: its API, its errors, and the code that its letters and cheques share. */
 import type { Contact } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { PartnerLine } from '../../http/partner-client.ts';
@@ -35,7 +35,7 @@ export const postgridPartner = (
     line: postgridLine(settings),
     query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
-    // PostGrid documents neither a filter by time nor an order; as far as is known, the newest come first.
+    // PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first.
     page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
     next: ({ totalCount }, shown, after = '0') => {
       const seen = Number(after) + shown;
@@ -58,7 +58,7 @@ const contactFields = [
   'countryCode',
 ] as const satisfies readonly (keyof Contact)[];
 
-/** Inline, and only the fields that stand on the envelope. */
+/** An inline contact with only the fields on the envelope. */
 const contactOf = (contact: Contact): Partial<Contact> =>
   Object.fromEntries(contactFields.map((name) => [name, contact[name]]));
 

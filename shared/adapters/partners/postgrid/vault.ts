@@ -1,5 +1,4 @@
-/** Bank accounts at PostGrid: the numbers go out once, and only the id of the account comes back in. */
-
+/** Bank accounts at PostGrid: the numbers go out once, and only the id of the account comes back. */
 import type { Vault, VaultOutcome } from '../../../ports.ts';
 import type { BankDetails } from '../../../products/check/bank-account.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
@@ -25,7 +24,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
   },
 });
 
-/** The nickname stays here. At the partner, people look an account up by the reference. */
+/** The nickname is not sent. At the partner, people find an account by the reference. */
 const accountFields = (reference: string, details: BankDetails) => ({
   bankName: details.bankName,
   bankCountryCode: details.country,

@@ -1,11 +1,11 @@
-/** How the simulated fax partner treats faxes: its two seconds on the line, its records (Telnyx's shape). */
+/** Faxes at the simulated partner: done within two seconds, with records in Telnyx's shape. */
 import type { Stage } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { faxTriggers } from '../../../products/test-triggers.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-/** When a fax gets on, after it was accepted. */
+/** The times of a fax's next stages, after it was accepted. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 

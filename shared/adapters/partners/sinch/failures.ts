@@ -1,4 +1,4 @@
-/** Why a fax failed at Sinch, by its own error codes, sorted into what follows from it. The sentences are ours. */
+/** Sinch's error codes for failed faxes, sorted by their consequences. The sentences are ours. */
 import type { PartnerView } from '../../../ports.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
@@ -28,7 +28,7 @@ type SinchErrorType =
   | 'LINE_ERROR';
 
 interface Kind {
-  /** Codes that the error type alone does not tell apart, from Sinch's client; the sorting is ours. */
+  /** Codes of this error type with other consequences. The codes are from Sinch's client; the sorting is ours. */
   readonly codes: ReadonlyMap<number, Stopped>;
   readonly other: Stopped;
 }

@@ -1,10 +1,10 @@
-/** Sinch's fax object, as far as it is read here, and its statuses in our words. */
+/** The parts of Sinch's fax object that this service reads, and its statuses in our words. */
 import * as z from 'zod/mini';
 import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { stoppedBySinch } from './failures.ts';
 
-/** Codes are numbers in the newer documentation, texts in the older. */
+/** Codes are numbers in the newer documentation and texts in the older one. */
 const code = z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)));
 
 export const sinchFax = z.looseObject({
@@ -21,7 +21,7 @@ export type SinchFax = z.infer<typeof sinchFax>;
 const only = (faxes: SinchFax[]): SinchFax => faxes[0] as SinchFax;
 const oneFax = z.array(sinchFax).check(z.length(1));
 
-/** One number makes one fax; some versions of the API answer with a list of it. */
+/** One number makes one fax. Some versions of the API answer with a list that holds it. */
 export const madeFax = z.union([
   sinchFax,
   z.pipe(oneFax, z.transform(only)),
@@ -51,7 +51,7 @@ export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView 
   return progress === undefined ? 'unknown' : { progress };
 }
 
-/** A fax that failed in the meantime was accepted all the same; reading it tells of the failure. */
+/** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
 export function orderOf(fax: SinchFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };

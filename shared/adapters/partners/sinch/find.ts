@@ -1,4 +1,4 @@
-/** Looks a fax up by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
+/** Finds a fax by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
@@ -8,7 +8,7 @@ const pageSize = 1_000;
 /** The search ends here: more faxes to one number within a week mean `unknown`. */
 const mostPages = 5;
 
-/** Without a time, Sinch lists the last week; it does not document well enough how to write a range. */
+/** Without a time filter, Sinch lists the last week. It does not document the format of a range well enough. */
 export async function findFax(
   ask: Ask,
   { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
@@ -25,7 +25,7 @@ export async function findFax(
     if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'FAILURE') ?? found[0]);
     const end = endOf(list.data, page, seen.size);
     if (end === 'unknown') return 'unknown';
-    // A list that leaves out the labels cannot say that ours is not among them.
+    // A list without labels cannot prove that our fax is not in it.
     if (end === 'here') return [...seen.values()].every(({ labels }) => labels !== undefined) ? 'none' : 'unknown';
   }
   return 'unknown';

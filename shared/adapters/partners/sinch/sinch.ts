@@ -1,7 +1,7 @@
 /**
- * Faxes by Sinch (Fax API v3), the backup fax partner. It has no idempotency keys and documents no way to cancel: a
- * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled. It sends from
- * the project's own number, and signs no callback, so that none is asked for: the status is read.
+ * Faxes by Sinch (Fax API v3), the backup fax partner. It has no idempotency keys: if an answer is lost, the fax is
+ * looked up before it is sent again. It documents no way to cancel, so a fax that it has is not recalled. It sends from
+ * the project's own number. It signs no callbacks, so none are requested and the status is polled.
  */
 import * as z from 'zod/mini';
 import { Refusal } from '../../../core/refusal.ts';
@@ -28,7 +28,7 @@ export interface SinchSettings {
 
 const { title: name, hasKeys } = descriptor;
 
-/** Sinch's error bodies, as far as they are read: whose field is at fault, never the words. */
+/** The part of Sinch's error bodies that is read: the rejected fields, never the words. */
 const error = z.looseObject({
   code: z.union([z.string(), z.number()]),
   details: z.nullish(z.looseObject({ fieldViolations: z.nullish(z.array(z.looseObject({ field: z.string() }))) })),
@@ -37,7 +37,7 @@ const error = z.looseObject({
 const dialect: Dialect = {
   name,
   settings: new Set(['from', 'serviceId']),
-  /** Some of its errors stand within `error`. */
+  /** Some error bodies wrap the error in `error`. */
   blamedFields(body) {
     const inner = (body as { readonly error?: unknown } | undefined)?.error;
     const { data } = error.safeParse(typeof inner === 'object' ? inner : body);
@@ -57,7 +57,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** An id that Sinch does not know may be one of another project of ours: that says nothing about the fax. */
+  /** An id that Sinch does not know may belong to another project of ours, so it says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
     const fax = faxIn(await conversation(line)({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
@@ -95,7 +95,7 @@ function faxIn(reply: Reply): SinchFax | undefined {
   return sinchFax.safeParse(reply.body).data;
 }
 
-/** Sinch would try again by itself; the machine counts its tries, so Sinch must not. */
+/** Sinch would try again by itself (`maxRetries`). It must not, because the job counts its own tries. */
 async function orderFor({ reference, order, link }: PartnerRequest): Promise<object> {
   return {
     to: (order as FaxOrder).number,

@@ -1,11 +1,11 @@
-/** Telnyx's events: the signature over the raw bytes first, then our words. Duplicates and disorder are the life's business. */
+/** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { viewOf } from './fax.ts';
 
-/** Of the clocks, as in Telnyx's own client; each delivery is signed anew. */
+/** The tolerance between the clocks, as in Telnyx's own client. Each delivery has a new signature. */
 const toleranceMs = 300_000;
 
 export interface TelnyxSignature {
@@ -27,7 +27,7 @@ const faxEvent = z.looseObject({
   }),
 });
 
-/** `publicKey`: 32 bytes in Base64, as Telnyx's portal shows it. `now` in Unix ms. */
+/** `publicKey`: 32 bytes in Base64, as shown in Telnyx's portal. `now` in Unix ms. */
 export function readTelnyxEvent(
   rawBody: string,
   signed: TelnyxSignature,

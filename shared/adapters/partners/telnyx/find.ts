@@ -1,4 +1,4 @@
-/** Looks a fax up by our `client_state`, because Telnyx has no idempotency keys. Only a complete list proves that there is none. */
+/** Finds a fax by our `client_state`: Telnyx has no idempotency keys. Only a complete list proves that none exists. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
@@ -46,6 +46,6 @@ function queryFor({ number, now }: Sought, page: number): URLSearchParams {
 /** A list without `client_state` cannot prove that our fax is not in it. */
 const isTold = (fax: TelnyxFax): boolean => fax.client_state !== undefined;
 
-/** There should be one; if there ever were two, the one that may be on its way counts. */
+/** There should be only one. If there are two, the one that may be on its way counts. */
 const furthest = (found: readonly TelnyxFax[]): TelnyxFax =>
   found.find(({ status }) => status !== 'failed') ?? (found[0] as TelnyxFax);

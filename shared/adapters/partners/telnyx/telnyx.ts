@@ -1,6 +1,6 @@
 /**
- * Faxes by Telnyx (API v2). It has no idempotency keys, so a call whose answer is lost is never repeated unasked: it is
- * looked up by number, time and our reference first (find.ts).
+ * Faxes by Telnyx (API v2). It has no idempotency keys, so a call with a lost answer is never simply repeated: the fax
+ * is first looked up by number, time and our reference (find.ts).
  */
 import * as z from 'zod/mini';
 import type { Progress } from '../../../core/job.ts';
@@ -19,13 +19,13 @@ import { faxesOn } from './list.ts';
 
 export interface TelnyxSettings {
   readonly apiKey: string;
-  /** The fax application's id. */
+  /** The id of the fax application. */
   readonly connectionId: string;
-  /** E.164, and assigned to that application. */
+  /** In E.164 form, and assigned to that application. */
   readonly fromNumber: string;
   /** With or without `/v2`. */
   readonly apiBase?: string | undefined;
-  /** Where Telnyx sends its events; without it, where the fax application says. */
+  /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface TelnyxSettings {
 
 const { title: name, hasKeys } = descriptor;
 
-/** Telnyx's error bodies, as far as they are read: whose field is at fault, never the words. */
+/** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
 const errors = z.object({
   errors: z
     .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
@@ -44,7 +44,7 @@ const errors = z.object({
 const dialect: Dialect = {
   name,
   settings: new Set(['connection_id', 'from', 'webhook_url']),
-  /** `/to` → `to`; an empty name where an error points nowhere. */
+  /** `/to` → `to`; an empty name if an error names no field. */
   blamedFields: (body) =>
     errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? ''),
   orderOf(body) {
@@ -53,7 +53,7 @@ const dialect: Dialect = {
   },
 };
 
-/** A cancellation takes effect some time after its answer: it is looked for this often, this far apart. */
+/** A cancellation takes effect some time after its answer, so the fax is read this often, this far apart. */
 const looksAfterCancel = 3;
 const lookAgainMs = 300;
 
@@ -63,13 +63,13 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   const line: PartnerLine = { name, baseUrl, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, log };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
-  /** An id that Telnyx does not know may be one of another account of ours: that says nothing about the fax. */
+  /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
     const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   };
 
-  /** One time limit for all looks, and one for the two calls before: the claim is held for longer than both. */
+  /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
     const ask = conversation(line);
     const before = recalled(await look(ask, id));
@@ -127,7 +127,7 @@ async function orderFor(settings: TelnyxSettings, { reference, order, link }: Pa
   };
 }
 
-/** Telnyx would cut a call in two that is under way; we cancel only before any page can have left. */
+/** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function recalled(view: PartnerView): RecallOutcome | 'not yet' {
   if (view === 'unknown') return { kind: 'unknown' };
   if ('stopped' in view) return { kind: 'cancelled' };

@@ -1,4 +1,4 @@
-/** The real payment provider: sessions, refunds and events of Stripe. Refuses events that Stripe has not signed. */
+/** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
 import type Stripe from 'stripe';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
@@ -13,20 +13,20 @@ import { isPaidBack, refundOnce } from './refund.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
-  /** The endpoint's signing secrets: two while they are being rotated. */
+  /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];
-  /** Another place than Stripe's own: a double. */
+  /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
   readonly clock: Clock;
   readonly log: Pick<Log, 'alarm'>;
-  /** How long one call may stay silent. */
+  /** The time that one call may take without an answer. */
   readonly timeoutMs?: number;
 }
 
 const provider = descriptor.name;
 const signatureHeader = descriptor.events.headers[0].toLowerCase();
 
-/** More spoilt keys in a row than a bad day makes. */
+/** Even a bad day does not spoil this many keys in a row. */
 const mostKeys = 3;
 const busyPauseMs = 500;
 
@@ -39,7 +39,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     return connecting;
   };
 
-  /** Whether another call may begin: an act ends before the lease that it is done under. */
+  /** True while another call may begin: all calls must end before the job's claim does. */
   const patience = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
@@ -76,7 +76,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       return checkoutStatus(session);
     },
     async refund(jobId, payment) {
-      // A session without a price has no payment intent, and nothing to give back.
+      // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connected(), jobId, payment, keysFrom(`refund_${jobId}`, patience()));
     },
@@ -86,7 +86,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const stripe = await connected();
       const signature = headers[signatureHeader];
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();
-      // Live keys see no test money, and the other way round.
+      // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
       return traced(stripe, event).catch(sealed('event'));
     },
@@ -106,7 +106,7 @@ const notSigned = () =>
       'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
   });
 
-/** Finds the job behind an event that does not name it, and asks whether a refund stands before it counts. */
+/** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (event.kind !== 'disputed' && event.kind !== 'refunded' && event.kind !== 'refund_failed') return event;
   const { id, type, kind, paymentId } = event;
