@@ -10,14 +10,11 @@ export type Invoke = (
   event: object,
 ) => Promise<{ readonly answer: unknown } | { readonly errorType: string | undefined }>;
 
-export interface RenderSettings {
+interface RenderSettings {
   readonly functionName: string;
   readonly bucket: string;
   readonly allowHosts: readonly string[];
 }
-
-/** Sharp enough to read on a screen. */
-const previewWidthPx = 816;
 
 /** The first request that needs a font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
@@ -50,19 +47,18 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     },
     async preview(pdf, page) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
-      return previewPage(pdf, page, previewWidthPx);
+      const widthPx = 816; // Sharp enough to read on a screen.
+      return previewPage(pdf, page, widthPx);
     },
   };
 }
 
 function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
   if ('answer' in result) return result.answer as Rendered<T>;
-  if (result.errorType === 'PrinterBusy') throw busy();
+  if (result.errorType === 'PrinterBusy')
+    throw new Refusal({
+      code: 'unavailable',
+      message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
+    });
   throw new Error(`the render function failed: ${result.errorType}`);
 }
-
-const busy = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
-  });

@@ -23,7 +23,6 @@ export const described = { ...paymentProviders, ...partners } as const;
 
 /** The same without their literal types, for loops. */
 export const descriptors: readonly Descriptor[] = Object.values(described);
-const all: readonly PartnerDescriptor[] = Object.values(partners);
 
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
@@ -33,13 +32,15 @@ type ChosenBy<C extends Choice> = {
 
 /** The names that a variable accepts. */
 export const namesFor = <C extends Choice>(choice: C): ChosenBy<C>[] =>
-  all.filter(({ chosenBy }) => chosenBy.includes(choice)).map(({ name }) => name as ChosenBy<C>);
+  Object.values<PartnerDescriptor>(partners)
+    .filter(({ chosenBy }) => chosenBy.includes(choice))
+    .map(({ name }) => name as ChosenBy<C>);
 
 /** The first real partner of a choice. */
 export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
   namesFor(choice).find((name) => name !== 'simulated');
 
-/** The operator's choice. The default is the simulated partner in mock mode, the first real one in real mode, no backup. */
+/** The operator's choice. By default, mock mode is simulated, real mode has the first real partner, and no backup. */
 export function chosenFor<C extends Choice>(choice: C, environment: Environment): ChosenBy<C> | undefined {
   const given = environment[choice];
   if (given) return given as ChosenBy<C>;

@@ -41,7 +41,7 @@ export interface Descriptor {
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
     /** `undefined` if the environment lacks a variable that a call needs. */
-    line(
+    connection(
       environment: Environment,
     ): { readonly base: string; readonly headers: Readonly<Record<string, string>> } | undefined;
   };

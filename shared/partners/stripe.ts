@@ -1,7 +1,8 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
+
+import { baseOf, bearer } from './connection.ts';
 import type { Environment, PaymentProviderDescriptor } from './descriptor.ts';
 import { apiBase, secrets, text } from './forms.ts';
-import { baseOf, bearer } from './line.ts';
 
 const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
 
@@ -33,7 +34,7 @@ export const stripe = {
   access: {
     credentials: ['STRIPE_SECRET_KEY'],
     harmlessPath: '/v1/balance',
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { STRIPE_SECRET_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: bearer(key) };
     },

@@ -2,8 +2,6 @@
 import type { Dated } from '../../ports.ts';
 import { queried, type Table } from './collection.ts';
 
-const itemsAPage = 200;
-
 /** The cursor is the key of the last item: its creation time and its id. */
 export const byKind = <T>(table: Table): Dated<T> => ({
   async between(kind, from, to, after) {
@@ -12,7 +10,7 @@ export const byKind = <T>(table: Table): Dated<T> => ({
       index: 'by_kind',
       where: 'kind = :kind AND created_at BETWEEN :from AND :last',
       values: { ':kind': kind, ':from': from, ':last': to - 1 },
-      limit: itemsAPage,
+      limit: 200,
       after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
     });
     return {

@@ -20,8 +20,6 @@ function indexed(job: Job): IndexKeys {
   };
 }
 
-const jobsAPage = 1_000;
-
 export function jobsIn(table: Table): Jobs {
   const idBy = async (index: string, key: string, value: string): Promise<string | undefined> => {
     const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit: 1 });
@@ -48,7 +46,7 @@ export function jobsIn(table: Table): Jobs {
     },
     async paidOn(day, after) {
       const { items, last } = await queried(table, {
-        ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: jobsAPage },
+        ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: 1_000 },
         after: after === undefined ? undefined : { id: after, day_paid: day },
       });
       return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };

@@ -13,13 +13,6 @@ import {
   type Target,
 } from './public-address.ts';
 
-interface FetchLimits {
-  readonly bytes: number;
-  readonly redirects: number;
-  readonly connectMs: number;
-  readonly totalMs: number;
-}
-
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
   readonly noun: string;
@@ -27,14 +20,19 @@ export interface FetchRequest {
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
-  readonly limits: FetchLimits;
+  readonly limits: {
+    readonly bytes: number;
+    readonly redirects: number;
+    readonly connectMs: number;
+    readonly totalMs: number;
+  };
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
 
 /** The parts that a test may replace: the limits, the resolver, and the connection to a permitted URL. */
 export interface FetchSeams {
-  readonly limits: FetchLimits;
+  readonly limits: FetchRequest['limits'];
   readonly resolve: Resolve;
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
@@ -43,12 +41,6 @@ export type Fetched =
   | { readonly ok: true; readonly bytes: Buffer }
   /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
-
-const realSeams = {
-  resolve: resolveBySystem,
-  connect: (url: URL, options: RequestOptions) =>
-    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options),
-};
 
 /** A refusal during the fetch: the message is for the API's user. */
 class Refused extends Error {}
@@ -66,9 +58,15 @@ export async function guardedFetch(
   request: FetchRequest,
   replaced: Partial<FetchSeams> = {},
 ): Promise<Fetched> {
-  const seams = { ...realSeams, limits: request.limits, ...replaced };
+  const seams: FetchSeams = {
+    limits: request.limits,
+    resolve: resolveBySystem,
+    connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
+    ...replaced,
+  };
   const { totalMs } = seams.limits;
   const signal = AbortSignal.timeout(totalMs);
+  const refusal = (problem: string): Fetched => ({ ok: false, problem });
   try {
     return { ok: true, bytes: await follow(url, { ...request, ...seams, signal }) };
   } catch (error) {
@@ -130,23 +128,19 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
 
 async function bodyOf(response: IncomingMessage, { limits, noun }: Fetching): Promise<Buffer> {
   const maxBytes = limits.bytes;
+  const tooLarge = () => new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
   if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
     throw new Refused('The URL delivers its file compressed, which was not asked for. Use a plain file server.');
   }
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(noun, maxBytes);
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     received += chunk.length;
-    if (received > maxBytes) throw tooLarge(noun, maxBytes);
+    if (received > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (noun: string, maxBytes: number) =>
-  new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
-
-const seconds = (ms: number) => `${ms / 1000} seconds`;
-
-const refusal = (problem: string): Fetched => ({ ok: false, problem });
+const seconds = (ms: number) => `${ms / 1_000} seconds`;

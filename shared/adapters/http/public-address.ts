@@ -43,14 +43,13 @@ export function permitted(address: string, allowHosts: readonly string[], exampl
   return { url, isAllowed };
 }
 
-/** The only part of IPv6 that is assigned to the public (RFC 4291, IANA). The rest may lead anywhere one day. */
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-
 /** True for an address on the public internet: not private, loopback, link-local, mapped, translated, reserved, multicast … */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
+  // The only part of IPv6 that is assigned to the public (RFC 4291, IANA). The rest may lead anywhere one day.
+  const isAssigned = parsed.kind() === 'ipv4' || parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
+  return parsed.range() === 'unicast' && isAssigned;
 }
 
 /** The system's resolver, including its hosts file. */

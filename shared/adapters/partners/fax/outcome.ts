@@ -1,4 +1,4 @@
-/** Reads a fax partner's answer to a new order, after the table that all partners share. Reasons are our sentences. */
+/** Reads a fax partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';

@@ -1,5 +1,6 @@
 /** The orders of one day, from a partner's list of all orders: newest first, until a page is older than the day. */
-import type { ListedOrder, PartnerView } from '../../../ports.ts';
+import { spanOf } from '../../../core/waiting.ts';
+import type { ListedOrder, Partner, PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import type { Ask, Reply } from '../../http/partner-client.ts';
 
@@ -16,15 +17,13 @@ export interface Listing {
   viewOf(record: Fields): PartnerView;
 }
 
-interface Span {
-  /** Unix ms; `to` is exclusive. */
-  readonly from: number;
-  readonly to: number;
-}
-
-type Page = Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
-
-export async function listedWithin(ask: Ask, listing: Listing, { from, to }: Span, after?: string): Page {
+export async function listedOn(
+  ask: Ask,
+  listing: Listing,
+  day: string,
+  after?: string,
+): ReturnType<Partner['ordersOn']> {
+  const { from, to } = spanOf(day);
   const query = new URLSearchParams(listing.page(after));
   const answer = await ask({ method: 'GET', path: `${listing.path}?${query}` });
   const list = listIn(answer);

@@ -4,13 +4,12 @@
  */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { spanOf } from '../../../core/waiting.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { type Ask, type Body, conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
-import { type Listing, listedWithin, listIn } from './list.ts';
+import { type Ask, type Body, conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
+import { type Listing, listedOn, listIn } from './list.ts';
 import { type Dialect, outcomeOf } from './outcome.ts';
 
 export interface MailHouseSettings {
@@ -23,7 +22,7 @@ export interface MailHouseSettings {
 }
 
 export interface MailHouse extends Dialect, Listing {
-  readonly line: PartnerLine;
+  readonly connection: PartnerConnection;
   /** The same bytes for the same request: it is not known how a partner compares two requests under one key. */
   body(request: PartnerRequest): Body;
   /** Lists the orders that may carry the reference. */
@@ -34,7 +33,7 @@ export interface MailHouse extends Dialect, Listing {
 }
 
 export function mailHousePartner(house: MailHouse): Partner {
-  const { line, path, name } = house;
+  const { connection, path, name } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** A 404 proves nothing: the key of another account gets one, too. */
@@ -47,10 +46,10 @@ export function mailHousePartner(house: MailHouse): Partner {
     hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
       const { jobId, reference } = request;
-      const ask = conversation(line);
+      const ask = conversation(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
-      if (outcome.problem !== undefined) raiseAccountProblem(line.log, outcome.problem, jobId);
+      if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
       if (outcome.kind !== 'rejected') return outcome;
       // A rejected order is refunded, so make sure that no earlier call made it.
       const found = await search(ask, house, reference);
@@ -59,10 +58,10 @@ export function mailHousePartner(house: MailHouse): Partner {
         ? { kind: 'unknown', reason: `${name} refused, and does not say whether it has the order already` }
         : { kind: 'accepted', order: found };
     },
-    find: (reference) => search(conversation(line), house, reference),
-    read: (id) => viewed(conversation(line), 'GET', id),
+    find: (reference) => search(conversation(connection), house, reference),
+    read: (id) => viewed(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
-      const ask = conversation(line);
+      const ask = conversation(connection);
       // A refused cancellation is answered in many ways, so the order itself decides.
       const told = await viewed(ask, 'DELETE', id);
       const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
@@ -71,13 +70,18 @@ export function mailHousePartner(house: MailHouse): Partner {
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const answer = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      const answer = await conversation(connection)({ method: 'GET', path: pathOf(id) });
       if (answer.kind === 'answered' && answer.status === 404) return undefined;
       const fields = own(answer, id);
-      if (fields === undefined) throw unavailable();
+      if (fields === undefined)
+        throw new Refusal({
+          code: 'unavailable',
+          message: 'The print partner does not answer at this moment. Try again in a minute.',
+          retryAfterSeconds: 60,
+        });
       return house.record(fields);
     },
-    ordersOn: (day, after) => listedWithin(conversation(line), house, spanOf(day), after),
+    ordersOn: (day, after) => listedOn(conversation(connection), house, day, after),
   };
 }
 
@@ -104,18 +108,9 @@ async function search(ask: Ask, house: MailHouse, reference: string): Promise<Pa
 
 const hasStopped = (view: PartnerView): boolean => view !== 'unknown' && 'stopped' in view;
 
-const unavailable = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'The print partner does not answer at this moment. Try again in a minute.',
-    retryAfterSeconds: 60,
-  });
-
-/** Ids become parts of URLs, ours and the partner's. */
-const likeAnId = /^[\w-]{1,100}$/;
-
+/** Ids become parts of URLs, ours and the partner's, so their form is checked. */
 export const idOf = ({ id }: Fields): string | undefined =>
-  typeof id === 'string' && likeAnId.test(id) ? id : undefined;
+  typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
 /**
  * A repeated key also returns an order that was cancelled in the meantime. That order was accepted all the same. It is

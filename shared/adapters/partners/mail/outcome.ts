@@ -1,4 +1,4 @@
-/** Reads a print partner's answer to a new order, after the table that all partners share. Reasons are our sentences. */
+/** Reads a print partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { isSuccess, type Meaning } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';

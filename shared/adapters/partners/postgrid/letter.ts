@@ -8,21 +8,17 @@ import { commonFields, type PostgridSettings, postgridPartner } from './postgrid
 export const postgridLetters = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, { path: '/letters', body: letterBody, record: (fields) => ({ ...fields }) });
 
-/** `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md. */
-const mailingClass = ({ registered, to }: LetterOrder): string => {
-  if (!registered) return 'first_class';
-  return to.countryCode === 'US' ? 'certified' : 'registered';
-};
-
 function letterBody(request: PartnerRequest): Body {
   if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
   const order = request.order as LetterOrder;
+  // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
+  const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
   const fields = {
     ...commonFields(request, order),
     addressPlacement: 'top_first_page',
     color: order.color,
     doubleSided: false,
-    mailingClass: mailingClass(order),
+    mailingClass: order.registered ? registeredClass : 'first_class',
   };
   return multipart(fields, { name: 'pdf', pdf: request.pdf }, request.reference);
 }

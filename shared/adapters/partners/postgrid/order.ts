@@ -21,18 +21,17 @@ const cancellations = new Map<unknown, string>([
   ],
 ]);
 
-const cancelled = 'The print partner has cancelled the order.';
-
-/** In these mailing classes the tracking number comes after the order, perhaps even after its last status. */
-const tracked = /certified|registered/;
-
 export function viewOf(record: Fields): PartnerView {
-  if (record.status === 'cancelled')
-    return { stopped: cancellations.get(asFields(record.cancellation)?.reason) ?? cancelled };
+  if (record.status === 'cancelled') {
+    const reason = cancellations.get(asFields(record.cancellation)?.reason);
+    return { stopped: reason ?? 'The print partner has cancelled the order.' };
+  }
   const stage = stages.get(record.status);
   if (stage === undefined) return 'unknown';
   const tracking = trackingOf(record);
-  const isComplete = stage === 'completed' && (tracking !== undefined || !tracked.test(`${record.mailingClass}`));
+  // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
+  const isTracked = /certified|registered/.test(`${record.mailingClass}`);
+  const isComplete = stage === 'completed' && (tracking !== undefined || !isTracked);
   return { progress: { stage, tracking, final: isComplete || undefined } };
 }
 

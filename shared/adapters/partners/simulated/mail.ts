@@ -4,17 +4,15 @@ import type { Progress, Stage } from '../../../core/job.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Parties } from '../../../products/mail.ts';
 import { mailTriggers } from '../../../products/test-triggers.ts';
-import { type SimulatedOrder, type SimulatedProduct, type TriggerOrNone, triggerReader } from './simulated.ts';
+import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-const line: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
-
-const startOf = (trigger: TriggerOrNone): number =>
-  Math.max(line.indexOf(trigger === 'in_production' ? 'in_progress' : (trigger as Stage)), 0);
+const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
 /** An order stays `readyMs` in each stage. In test mode no tracking follows, so the last stage is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
-  const passed = readyMs === 0 ? line.length : Math.floor((now - order.createdAt) / readyMs);
-  const stage = line[Math.min(startOf(order.trigger) + passed, line.length - 1)] ?? 'completed';
+  const start = order.trigger === 'in_production' ? 'in_progress' : (order.trigger as Stage);
+  const passed = readyMs === 0 ? stages.length : Math.floor((now - order.createdAt) / readyMs);
+  const stage = stages[Math.min(Math.max(stages.indexOf(start), 0) + passed, stages.length - 1)] ?? 'completed';
   return stage === 'completed' ? { stage, final: true } : { stage, newsAt: order.createdAt + (passed + 1) * readyMs };
 }
 

@@ -3,7 +3,7 @@
  * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
  */
 import { sha256Hex } from '../../../core/digest.ts';
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
@@ -66,13 +66,12 @@ export interface SimulatedDeps {
   readonly documents: Documents;
 }
 
-const failuresOfAnOutage = 2;
-
 export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
   /** An order that failed in the meantime was accepted all the same; reading it shows the failure. */
   const asOrder = (order: SimulatedOrder): PartnerOrder => {
     const view = trade.view(order, clock.now());
-    return { id: order.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+    const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+    return { id: order.id, ...progress };
   };
 
   /** Counts one more call under the key. The first call decided the order's id for good. */
@@ -107,7 +106,8 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
       const trigger = trade.trigger(request.order);
       const { orderId, calls } = await called(request.reference);
       if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-      if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
+      // An outage lasts for two calls.
+      if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await make(request, orderId);
       if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };

@@ -4,15 +4,13 @@ import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { stoppedBySinch } from './failures.ts';
 
-/** Codes are numbers in the newer documentation and texts in the older one. */
-const code = z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)));
-
 export const sinchFax = z.looseObject({
   id: z.string().check(z.minLength(1)),
   status: z.string(),
   labels: z.optional(z.record(z.string(), z.string())),
   errorType: z.nullish(z.string()),
-  errorCode: code,
+  /** A number in the newer documentation, a text in the older one. */
+  errorCode: z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number))),
   createTime: z.nullish(z.string()),
 });
 
@@ -55,5 +53,6 @@ export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView 
 export function orderOf(fax: SinchFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
-  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
 }

@@ -5,12 +5,10 @@ import type { Ask } from '../../http/partner-client.ts';
 import { pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
 import { endOf } from './find.ts';
 
-const pageSize = 1_000;
-
 /** The cursor holds the number of the next page and the count of faxes before it. */
 export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
   const [page = 1, before = 0] = after.split(' ').map(Number);
-  const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: `${pageSize}` });
+  const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: '1000' });
   if (page > 1) query.set('page', `${page}`);
   const reply = await ask({ method: 'GET', path: `${path}?${query}` });
   const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;

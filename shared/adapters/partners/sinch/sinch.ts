@@ -11,7 +11,7 @@ import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
-import { conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
@@ -53,26 +53,27 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   const { projectId, keyId, keySecret, apiBase = descriptor.api.base, log, timeoutMs } = settings;
   const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
   const baseUrl = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
-  const line: PartnerLine = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
+  const connection: PartnerConnection = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** An id that Sinch does not know may belong to another project of ours, so it says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
-    const fax = faxIn(await conversation(line)({ method: 'GET', path: pathOf(id) }));
+    const fax = faxIn(await conversation(connection)({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   }
 
   return {
     hasKeys,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = conversation(line);
+      const ask = conversation(connection);
       const body = jsonBody(await orderFor(request));
       const outcome = outcomeOf(await ask({ method: 'POST', path, body }), dialect);
       if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
-    find: (reference, order) => findFax(conversation(line), { path, reference, number: (order as FaxOrder).number }),
+    find: (reference, order) =>
+      findFax(conversation(connection), { path, reference, number: (order as FaxOrder).number }),
     read,
     async recall(id): Promise<RecallOutcome> {
       const view = await read(id);
@@ -80,13 +81,13 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const reply = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      const reply = await conversation(connection)({ method: 'GET', path: pathOf(id) });
       if (reply.kind === 'answered' && reply.status === 404) return undefined;
       const fax = faxIn(reply);
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
-    ordersOn: (day, after) => faxesOn(conversation(line), path, day, after),
+    ordersOn: (day, after) => faxesOn(conversation(connection), path, day, after),
   };
 }
 

@@ -5,9 +5,6 @@ import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { viewOf } from './fax.ts';
 
-/** The tolerance between the clocks, as in Telnyx's own client. Each delivery has a new signature. */
-const toleranceMs = 300_000;
-
 export interface TelnyxSignature {
   /** `telnyx-signature-ed25519`, Base64. */
   readonly signature: string | undefined;
@@ -48,7 +45,8 @@ export function readTelnyxEvent(
 
 function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, key: KeyObject, now: number): boolean {
   if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-  if (Math.abs(now - Number(timestamp) * 1_000) > toleranceMs) return false;
+  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
+  if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
   return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
 }
 

@@ -1,4 +1,4 @@
-/** Telnyx's reasons for failed faxes, sorted by their consequences. The sentences are ours; Telnyx's are never passed on. */
+/** Telnyx's reasons for failed faxes, sorted by consequence. The sentences are ours; Telnyx's are never passed on. */
 import type { PartnerView } from '../../../ports.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
@@ -7,8 +7,6 @@ import { accountProblem } from '../../http/account-problem.ts';
  * fax will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.
  */
 export type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
-
-const bounces: ReadonlySet<FailureClass> = new Set(['line', 'media']);
 
 type Failure = readonly [FailureClass, sentence: string];
 
@@ -66,13 +64,12 @@ export const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
   ...accountReasons.map((name) => [name, ours(name)] as const),
 ]);
 
-const nameless: Failure = ['number', 'The fax could not be sent.'];
-
-export const failureNamed = (name: string | null | undefined): Failure => failures.get(name ?? '') ?? nameless;
+export const failureNamed = (name: string | null | undefined): Failure =>
+  failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
 
 export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {
   const [kind, stopped] = failureNamed(name);
   if (kind === 'ours')
     return { stopped, accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') };
-  return bounces.has(kind) ? { stopped, mayBounce: true } : { stopped };
+  return kind === 'line' || kind === 'media' ? { stopped, mayBounce: true } : { stopped };
 }

@@ -4,11 +4,10 @@ import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { stoppedBy } from './failures.ts';
 
-const id = z.string().check(z.minLength(1));
 const nullishText = z.nullish(z.string());
 
 const telnyxFax = z.looseObject({
-  id,
+  id: z.string().check(z.minLength(1)),
   status: z.string(),
   to: z.optional(z.string()),
   direction: z.optional(z.string()),
@@ -48,7 +47,8 @@ export function viewOf({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'f
 export function orderOf(fax: TelnyxFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
-  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
 }
 
 /** Our reference in Telnyx's records, which take Base64 only. */

@@ -7,16 +7,14 @@ import { codeOf } from './fault.ts';
 
 type Page = Awaited<ReturnType<Payments['movedOn']>>;
 
-const mostAPage = 100;
-
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
 export async function movedOn(stripe: Stripe, day: string, after = 'charges '): Promise<Page> {
   const [list, last] = after.split(' ');
   const { from, to } = spanOf(day);
   const params = {
     created: { gte: from / 1_000, lt: to / 1_000 },
-    limit: mostAPage,
-    ...(last ? { starting_after: last } : {}),
+    limit: 100,
+    starting_after: last || undefined,
   };
   return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
 }

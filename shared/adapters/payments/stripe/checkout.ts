@@ -5,15 +5,14 @@ import { stripe } from '../../../partners/stripe.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
 import { faultOf, isSpoilt } from './fault.ts';
 
-const minuteS = 60;
-const shortestS = 30 * minuteS;
-
 /**
  * Stripe accepts 30 minutes to less than 24 hours by its own clock. A minute less than our maximum tolerates a fast
  * clock of ours. The time depends on the job alone, because an idempotency key is valid for the same parameters only.
  */
-const expiresAtS = (expiresAt: number, now: number): number =>
-  Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + shortestS + minuteS);
+function expiresAtS(expiresAt: number, now: number): number {
+  const minuteS = 60;
+  return Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
+}
 
 /** `now` in Unix ms. */
 export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
@@ -78,7 +77,8 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
   if (status === 'open') return { status: 'open' };
   if (status === 'expired') return { status: 'expired' };
   const intent = expanded(session.payment_intent);
-  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead(intent) ? 'expired' : 'open' };
+  const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead ? 'expired' : 'open' };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of a shape that is not known here');
@@ -94,9 +94,6 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
     },
   };
 }
-
-const isDead = (intent: Stripe.PaymentIntent | undefined): boolean =>
-  intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
 
 /** The request expanded this object; an id alone would say nothing about the money. */
 export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {

@@ -10,7 +10,7 @@ import type { Log } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { accountProblemIn } from '../../http/answers.ts';
 
-export interface StripeLine {
+export interface StripeConnection {
   readonly secretKey: string;
   readonly apiBase: string;
   /** The time that a call may take without an answer. */
@@ -19,7 +19,7 @@ export interface StripeLine {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeLine): Promise<Stripe> {
+export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeConnection): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';

@@ -31,8 +31,6 @@ const aftermath = z.looseObject({ payment_intent: reference, metadata });
 
 const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
 
-type Session = z.infer<typeof session>;
-
 /** Every type of event that has an effect here: an endpoint at Stripe must subscribe to all of them. */
 export const stripeEventTypes = [
   'checkout.session.completed',
@@ -77,7 +75,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
 /** Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`. */
 const plain = (word: string): string => (/^(?:evt_\w{1,80}|[a-z_.]{1,80})$/.test(word) ? word : 'unknown');
 
-const jobIdOf = ({ metadata, client_reference_id }: Session): string | undefined =>
+const jobIdOf = ({ metadata, client_reference_id }: z.infer<typeof session>): string | undefined =>
   metadata?.job_id ?? client_reference_id ?? undefined;
 
 const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({

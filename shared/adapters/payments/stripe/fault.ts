@@ -21,15 +21,14 @@ export function faultOf(error: unknown): Fault {
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';
   if (rawType === 'idempotency_error' && statusCode === 400) return 'stale_key';
-  if (statusCode === 409 || statusCode === 429 || rateLimited(error)) return 'busy';
+  if (statusCode === 409 || statusCode === 429) return 'busy';
+  if (codeOf(error) === 'rate_limit' || codeOf(error) === 'lock_timeout') return 'busy';
   if (statusCode === 401 || statusCode === 403) return 'locked_out';
   return statusCode >= 400 ? 'refused' : 'unanswered';
 }
 
 /** A spoilt key is useless: every call under it gets the same answer. */
 export const isSpoilt = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
-
-const rateLimited = (error: unknown): boolean => codeOf(error) === 'rate_limit' || codeOf(error) === 'lock_timeout';
 
 /** Stripe's own error code, `charge_already_refunded`. */
 export function codeOf(error: unknown): string | undefined {

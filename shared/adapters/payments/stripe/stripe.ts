@@ -24,11 +24,6 @@ export interface StripeSettings {
 }
 
 const provider = descriptor.name;
-const signatureHeader = descriptor.events.headers[0].toLowerCase();
-
-/** Even a bad day does not spoil this many keys in a row. */
-const mostKeys = 3;
-const busyPauseMs = 500;
 
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, clock, log, timeoutMs = callTimeoutMs } = settings;
@@ -46,7 +41,8 @@ export function stripePayments(settings: StripeSettings): Payments {
   };
 
   function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
-    for (let number = 1; number <= mostKeys && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
+    // Even a bad day does not spoil three keys in a row.
+    for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
   const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
@@ -55,7 +51,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     async open(request) {
       const stripe = await connected();
       const hasTime = patience();
-      const pause = () => clock.sleep(busyPauseMs).then(hasTime);
+      const pause = () => clock.sleep(500).then(hasTime);
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
@@ -84,8 +80,13 @@ export function stripePayments(settings: StripeSettings): Payments {
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
-      const signature = headers[signatureHeader];
-      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();
+      const signature = headers[descriptor.events.headers[0].toLowerCase()];
+      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
+        throw new Refusal({
+          code: 'signature_invalid',
+          message:
+            'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+        });
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
       return traced(stripe, event).catch(sealed('event'));
@@ -98,13 +99,6 @@ const sealed =
   (error: unknown): never => {
     throw new StripeFault(act, error);
   };
-
-const notSigned = () =>
-  new Refusal({
-    code: 'signature_invalid',
-    message:
-      'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
-  });
 
 /** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
