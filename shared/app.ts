@@ -8,7 +8,7 @@ import { simulatedOrdersIn } from './adapters/partners/simulated/orders.ts';
 import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe/stripe.ts';
-import { type Invoke, renderer } from './adapters/renderer.ts';
+import { renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
@@ -16,18 +16,7 @@ import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type {
-  Clock,
-  Deps,
-  Documents,
-  Queue,
-  Random,
-  RequestCounter,
-  SerialLock,
-  Settings,
-  Signer,
-  UsedKey,
-} from './ports.ts';
+import type { Clock, Deps, Documents, Random, RequestCounter, SerialLock, Settings, UsedKey } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -50,20 +39,11 @@ const documents: Documents = {
 
 const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
 
-const queue: Queue = { send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) };
-
 const jws = lazy(async () =>
   (await import('./adapters/signer.ts')).jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
 );
 
-const signer: Signer = {
-  sign: async (payload) => (await jws()).sign(payload),
-  publicKeys: async () => (await jws()).publicKeys(),
-};
-
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
-
-const simulatedDeps = () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents });
 
 export const mockCheckouts = lazy(() => {
   const indexed = (session: MockSession) => {
@@ -85,15 +65,6 @@ const stripeCheckouts = lazy(() => {
   });
 });
 
-const payments: Deps['payments'] = {
-  get stripe() {
-    return stripeCheckouts();
-  },
-  get mock() {
-    return mockCheckouts();
-  },
-};
-
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
   return {
@@ -110,8 +81,6 @@ const renderSettings = () => ({
   bucket: config('documents').DOCUMENTS_BUCKET,
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
-
-const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
 
 /** The secret that requests must carry if they come through an edge. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
@@ -138,12 +107,27 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   bankAccounts: () => collection<BankAccount>(table()),
   serialLocks: () => collection<SerialLock>(table()),
   requestCounters: () => collection<RequestCounter>(table()),
-  queue: () => queue,
-  payments: () => payments,
-  ...partnersInUse({ clock, random, simulatedDeps }),
+  queue: () => ({ send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) }),
+  payments: () => ({
+    get stripe() {
+      return stripeCheckouts();
+    },
+    get mock() {
+      return mockCheckouts();
+    },
+  }),
+  ...partnersInUse({
+    clock,
+    random,
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents }),
+  }),
   documents: () => documents,
-  renderer: () => renderer(renderSettings, invoke),
-  signer: () => signer,
+  renderer: () =>
+    renderer(renderSettings, async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given)),
+  signer: () => ({
+    sign: async (payload) => (await jws()).sign(payload),
+    publicKeys: async () => (await jws()).publicKeys(),
+  }),
 };
 
 const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));

@@ -14,44 +14,20 @@ const wholeNumber = (fallback: string, cure: string) =>
 const isHostAndPort = (text: string): boolean =>
   /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
 
-const hostList = z.pipe(
-  z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) => list === '' || list.split(',').every(isHostAndPort),
-          'must be a comma list of host:port, 127.0.0.1:9000',
-        ),
-      ),
-    '',
-  ),
-  z.transform((text: string) => text.split(',').filter(Boolean)),
-);
+const listOf = (isItem: (text: string) => boolean, cure: string) =>
+  z.pipe(
+    z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
+    z.transform((text: string) => text.split(',').filter(Boolean)),
+  );
 
 /** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 
-const originList = z.pipe(
-  z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) => list === '' || list.split(',').every(isOrigin),
-          'must be a comma list of origins, https://app.example.com',
-        ),
-      ),
-    '',
-  ),
-  z.transform((text: string) => text.split(',').filter(Boolean)),
-);
-
 const mcp = z
   .object({
     PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
-    MCP_ALLOWED_ORIGINS: originList,
+    MCP_ALLOWED_ORIGINS: listOf(isOrigin, 'must be a comma list of origins, https://app.example.com'),
     /** The runner of the function sets this if the only known host is the one that a request claims. */
     MCP_OWN_HOSTS: z.optional(
       z.pipe(
@@ -86,21 +62,16 @@ const mcp = z
 /** The names that a variable accepts; the message lists them as people do. */
 const oneOf = <C extends Choice>(choice: C) => {
   const names = namesFor(choice);
+  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   const last = choices[choice].isSecond ? ', or left out' : '';
-  return z.optional(z.enum(names, `must be ${listed(names)}${last}`));
+  return z.optional(z.enum(names, `must be ${listed}${last}`));
 };
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 type SchemaOf<V extends Descriptor['variables']> = {
   readonly [Name in keyof V]: V[Name]['form'];
 } extends infer F extends z.core.$ZodShape
   ? z.ZodMiniObject<F>
   : never;
-type PartnerSchemas = {
-  readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']>;
-};
 
 /** Every variable is optional here: `modes.ts` decides which ones are needed. */
 const partnerSchemas = Object.fromEntries(
@@ -108,7 +79,7 @@ const partnerSchemas = Object.fromEntries(
     name,
     z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form]))),
   ]),
-) as unknown as PartnerSchemas;
+) as unknown as { readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']> };
 
 const schemas = {
   ...partnerSchemas,
@@ -128,7 +99,9 @@ const schemas = {
   /** Set by the stack if CloudFront stands in front of the service. */
   edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
   mcp,
-  fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
+  fetching: z.object({
+    PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
+  }),
   partners: z.object({
     PRINT_PARTNER: oneOf('PRINT_PARTNER'),
     PRINT_SECOND: oneOf('PRINT_SECOND'),

@@ -10,11 +10,9 @@ import {
 import { type Choice, choices } from './partners/choices.ts';
 import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './partners/descriptor.ts';
 
-type Money = 'none' | 'test' | 'live' | 'unknown';
-
 interface Service {
   readonly environment: Environment;
-  readonly money: Money;
+  readonly money: 'none' | 'test' | 'live' | 'unknown';
 }
 
 /** A partner that the service uses, and the variable that chose it. */
@@ -115,24 +113,19 @@ const missing = ({ name, variables }: Descriptor, environment: Environment): str
       : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
   );
 
-/** Malformed keys were reported before this runs. If the key is missing, the kind of money is unknown. */
-function moneyOf(environment: Environment): Money {
-  const provider = paymentProviderOf(environment);
-  return provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
-}
-
 /** One line per problem, naming the variable and the cure; no line repeats a value. */
 export function modeProblems(environment: Environment): string[] {
-  const service = { environment, money: moneyOf(environment) };
+  const provider = paymentProviderOf(environment);
+  // Malformed keys were reported before this runs. If the key is missing, the kind of money is unknown.
+  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
+  const service: Service = { environment, money };
   const parts = (Object.keys(choices) as Choice[]).flatMap((choice): Part[] => {
     const name = chosenFor(choice, environment);
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
   const providers = Object.values(paymentProviders).map((provider) => ({ ...service, provider }));
   return [
-    ...[paymentProviderOf(environment), ...parts.map(({ partner }) => partner)].flatMap((one) =>
-      missing(one, environment),
-    ),
+    ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, environment)),
     ...broken(providerRules, providers),
     ...broken(partRules, parts),
     ...broken(serviceRules, [service]),

@@ -39,7 +39,9 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     ),
     senders: lazy(() =>
       Object.fromEntries(
-        sending.map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
+        Object.values(partners)
+          .filter((partner) => 'events' in partner)
+          .map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
       ),
     ),
     vault() {
@@ -49,8 +51,6 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     },
   };
 }
-
-const sending = Object.values(partners).filter((partner) => 'events' in partner);
 
 /** The chosen partner of each product. A backup partner is listed only for the products that it makes. */
 function chosenNames() {
