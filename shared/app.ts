@@ -1,4 +1,4 @@
-/** Plugs adapters into ports, a field at a time and on first use: all the dependency injection there is. */
+/** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from './adapters/dynamo/by-kind.ts';
@@ -8,7 +8,7 @@ import { simulatedOrdersIn } from './adapters/partners/simulated/orders.ts';
 import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe/stripe.ts';
-import { type Invoke, renderer } from './adapters/renderer.ts';
+import { renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
@@ -16,18 +16,7 @@ import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type {
-  Clock,
-  Deps,
-  Documents,
-  Queue,
-  Random,
-  RequestCounter,
-  SerialLock,
-  Settings,
-  Signer,
-  UsedKey,
-} from './ports.ts';
+import type { Clock, Deps, Documents, Random, RequestCounter, SerialLock, Settings, UsedKey } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -35,8 +24,8 @@ const random: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`,
 
 const table = lazy(() => openTable(config('table').TABLE_NAME));
 
-// What many requests go without is loaded by its first call: the client of a service costs a cold start more than the
-// request itself. The table stays imported, because hardly a request goes without it.
+// Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
+// request itself. The table stays imported, because nearly every request uses it.
 
 const s3 = lazy(async () =>
   (await import('./adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
@@ -50,20 +39,11 @@ const documents: Documents = {
 
 const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
 
-const queue: Queue = { send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) };
-
 const jws = lazy(async () =>
   (await import('./adapters/signer.ts')).jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
 );
 
-const signer: Signer = {
-  sign: async (payload) => (await jws()).sign(payload),
-  publicKeys: async () => (await jws()).publicKeys(),
-};
-
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
-
-const simulatedDeps = () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents });
 
 export const mockCheckouts = lazy(() => {
   const indexed = (session: MockSession) => {
@@ -85,15 +65,6 @@ const stripeCheckouts = lazy(() => {
   });
 });
 
-const payments: Deps['payments'] = {
-  get stripe() {
-    return stripeCheckouts();
-  },
-  get mock() {
-    return mockCheckouts();
-  },
-};
-
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
   return {
@@ -111,12 +82,10 @@ const renderSettings = () => ({
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
 
-const invoke: Invoke = async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given);
-
-/** What requests must show, where they come through an edge. */
+/** The secret that requests must carry if they come through an edge. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
-/** What only the door for assistants asks of the configuration. */
+/** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
   return {
@@ -127,7 +96,7 @@ export const mcpSettings = lazy(() => {
   };
 });
 
-/** Each field is made when it is asked for: a function's bundle holds no adapter but those of its needs. */
+/** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
 const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
   clock: () => clock,
   random: () => random,
@@ -138,16 +107,31 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   bankAccounts: () => collection<BankAccount>(table()),
   serialLocks: () => collection<SerialLock>(table()),
   requestCounters: () => collection<RequestCounter>(table()),
-  queue: () => queue,
-  payments: () => payments,
-  ...partnersInUse({ clock, random, simulatedDeps }),
+  queue: () => ({ send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) }),
+  payments: () => ({
+    get stripe() {
+      return stripeCheckouts();
+    },
+    get mock() {
+      return mockCheckouts();
+    },
+  }),
+  ...partnersInUse({
+    clock,
+    random,
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents }),
+  }),
   documents: () => documents,
-  renderer: () => renderer(renderSettings, invoke),
-  signer: () => signer,
+  renderer: () =>
+    renderer(renderSettings, async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given)),
+  signer: () => ({
+    sign: async (payload) => (await jws()).sign(payload),
+    publicKeys: async () => (await jws()).publicKeys(),
+  }),
 };
 
 const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
 
-/** The world as one invocation sees it; `bound` stands in each of its log lines. */
+/** The dependencies of one invocation; `bound` is written into each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
   Object.defineProperties({ log: serviceLog(bound) }, getters) as Deps;

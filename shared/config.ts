@@ -1,4 +1,4 @@
-/** The only file that reads the environment: one small schema a need, parsed on first use. Values are never printed. */
+/** The only file that reads the environment: one small schema per need, parsed on first use. It never prints values. */
 import * as z from 'zod/mini';
 import { modeProblems } from './modes.ts';
 import { type described, descriptors, namesFor } from './partners/catalogue.ts';
@@ -14,45 +14,21 @@ const wholeNumber = (fallback: string, cure: string) =>
 const isHostAndPort = (text: string): boolean =>
   /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
 
-const hostList = z.pipe(
-  z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) => list === '' || list.split(',').every(isHostAndPort),
-          'must be a comma list of host:port, 127.0.0.1:9000',
-        ),
-      ),
-    '',
-  ),
-  z.transform((text: string) => text.split(',').filter(Boolean)),
-);
+const listOf = (isItem: (text: string) => boolean, cure: string) =>
+  z.pipe(
+    z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
+    z.transform((text: string) => text.split(',').filter(Boolean)),
+  );
 
-/** Origins as browsers write them: no path, no slash at the end, a port only where it is not the scheme's own. */
+/** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
-
-const originList = z.pipe(
-  z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (list) => list === '' || list.split(',').every(isOrigin),
-          'must be a comma list of origins, https://app.example.com',
-        ),
-      ),
-    '',
-  ),
-  z.transform((text: string) => text.split(',').filter(Boolean)),
-);
 
 const mcp = z
   .object({
     PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
-    MCP_ALLOWED_ORIGINS: originList,
-    /** Set by whoever runs the function where its own address is what a request claims. */
+    MCP_ALLOWED_ORIGINS: listOf(isOrigin, 'must be a comma list of origins, https://app.example.com'),
+    /** The runner of the function sets this if the only known host is the one that a request claims. */
     MCP_OWN_HOSTS: z.optional(
       z.pipe(
         z.string(),
@@ -71,7 +47,7 @@ const mcp = z
     AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
   })
   .check(
-    // A function URL is another host than the API, so what the request came in on says nothing about links.
+    // A function URL is another host than the API, so the host of the request says nothing about links.
     z.refine(
       ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
         PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
@@ -83,32 +59,27 @@ const mcp = z
     ),
   );
 
-/** The values that a variable may have, as people list them. */
+/** The names that a variable accepts; the message lists them as people do. */
 const oneOf = <C extends Choice>(choice: C) => {
   const names = namesFor(choice);
+  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   const last = choices[choice].isSecond ? ', or left out' : '';
-  return z.optional(z.enum(names, `must be ${listed(names)}${last}`));
+  return z.optional(z.enum(names, `must be ${listed}${last}`));
 };
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 type SchemaOf<V extends Descriptor['variables']> = {
   readonly [Name in keyof V]: V[Name]['form'];
 } extends infer F extends z.core.$ZodShape
   ? z.ZodMiniObject<F>
   : never;
-type PartnerSchemas = {
-  readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']>;
-};
 
-/** Whether what is missing is needed at all, `modes.ts` knows. */
+/** Every variable is optional here: `modes.ts` decides which ones are needed. */
 const partnerSchemas = Object.fromEntries(
   descriptors.map(({ name, variables }) => [
     name,
     z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form]))),
   ]),
-) as unknown as PartnerSchemas;
+) as unknown as { readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']> };
 
 const schemas = {
   ...partnerSchemas,
@@ -123,12 +94,14 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
-  /** Set by the stack: where CloudWatch files what the log counts. */
+  /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
   watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
-  /** Set by the stack where CloudFront stands before the service. */
+  /** Set by the stack if CloudFront stands in front of the service. */
   edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
   mcp,
-  fetching: z.object({ PDF_URL_ALLOW_HOSTS: hostList }),
+  fetching: z.object({
+    PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
+  }),
   partners: z.object({
     PRINT_PARTNER: oneOf('PRINT_PARTNER'),
     PRINT_SECOND: oneOf('PRINT_SECOND'),
@@ -139,7 +112,7 @@ const schemas = {
 
 type Need = keyof typeof schemas;
 
-/** The parsed variables of one need; a bad one stops the function with a sentence that names it. */
+/** The parsed variables of one need; a malformed one stops the function with a sentence that names it. */
 export function config<N extends Need>(need: N, environment: Environment = process.env): z.infer<(typeof schemas)[N]> {
   const result = schemas[need].safeParse(environment);
   if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
@@ -149,7 +122,7 @@ export function config<N extends Need>(need: N, environment: Environment = proce
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
 
-/** The needs whose variables an operator sets; the others come with what is deployed. */
+/** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
   ...(['settings', 'mcp', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
@@ -160,7 +133,7 @@ export const operatorVariables: readonly string[] = [
   ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need].shape))),
 ];
 
-/** One line a problem, each naming the variable and the cure; empty when the service can start. */
+/** One line per problem, naming the variable and the cure; empty if the service can start. */
 export function checkConfig(environment: Environment): string[] {
   const malformed = setByOperators.flatMap((need) =>
     problemsOf(schemas[need].safeParse(environment).error?.issues ?? []),

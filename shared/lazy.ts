@@ -1,6 +1,6 @@
-/** The one kind of laziness: made when it is first asked for, then kept for the life of the process. */
+/** Lazy values: made on first use, then kept for the life of the process. */
 
-/** What could not be made, or loaded, is tried again by whoever asks next. */
+/** If making or loading the value fails, the next caller tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

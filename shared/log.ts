@@ -1,6 +1,6 @@
 /**
- * One logger, a line of JSON each. Only the fields named in `LogFields` get through, and the numbers named in
- * `core/metrics.ts`: no names, addresses or contents.
+ * The one logger: it writes one line of JSON per entry. Only the fields in `LogFields` and the numbers in
+ * `core/metrics.ts` get through: no names, addresses or contents.
  */
 import { config } from './config.ts';
 import { labels, type MetricName, metricNamed, metrics } from './core/metrics.ts';
@@ -28,12 +28,12 @@ const allowed: Readonly<Record<keyof LogFields, true>> = {
   error: true,
 };
 
-/** An error's name and place are told, its message is not: it may quote what a caller has sent. */
+/** The name and place of an error, never its message: the message may quote a caller's data. */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
   const messageAt = stack.indexOf(message);
-  // The place is looked for behind the message, which may have lines of its own that begin with "at".
+  // The search starts after the message, because the message may contain lines that begin with "at".
   const frames = messageAt < 0 ? [] : stack.slice(messageAt + message.length).split('\n');
   const place = frames.find((line) => line.trimStart().startsWith('at '));
   return [name, place?.trim()].filter(Boolean).join(' ');
@@ -46,7 +46,7 @@ const shown = (fields: LogFields): object =>
       .map(([name, value]) => [name, name === 'error' ? traceOf(value) : value]),
   );
 
-/** What makes CloudWatch read a number out of a line. */
+/** The members that make CloudWatch read a number out of a line (embedded metric format). */
 const embedded = (namespace: string, name: MetricName, at: Date) => ({
   _aws: {
     Timestamp: at.getTime(),
@@ -60,7 +60,7 @@ const embedded = (namespace: string, name: MetricName, at: Date) => ({
   },
 });
 
-/** The label as it stands in the line, or `undefined` for a number or label that is in no table. */
+/** The label as the line carries it, or `undefined` for a metric or label that no table has. */
 function labelled(name: MetricName, value: number, label: string | undefined): object | undefined {
   if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
   const { by } = metricNamed(name);
@@ -69,8 +69,8 @@ function labelled(name: MetricName, value: number, label: string | undefined): o
 }
 
 /**
- * `bound` stands in every line: the request that is being served, the function that serves it. `namespace`: where
- * CloudWatch files the numbers; without it none are written, since off AWS nobody would read them.
+ * `bound` is written into every line: the request that is being served, the function that serves it. `namespace` is
+ * CloudWatch's. Without it no numbers are written, because nobody reads them outside AWS.
  */
 export function logTo(
   write: (line: string) => void,

@@ -1,4 +1,4 @@
-/** Which configurations can work together: real money with real partners, test money with partners that send nothing. */
+/** The rules for configurations: real money needs real partners, and test money needs partners that send nothing. */
 import {
   chosenFor,
   firstFor,
@@ -10,20 +10,18 @@ import {
 import { type Choice, choices } from './partners/choices.ts';
 import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './partners/descriptor.ts';
 
-type Money = 'none' | 'test' | 'live' | 'unknown';
-
 interface Service {
   readonly environment: Environment;
-  readonly money: Money;
+  readonly money: 'none' | 'test' | 'live' | 'unknown';
 }
 
-/** A partner that the service uses, and the variable that it was chosen by. */
+/** A partner that the service uses, and the variable that chose it. */
 interface Part extends Service {
   readonly choice: Choice;
   readonly partner: PartnerDescriptor;
 }
 
-/** A row of a table: where it applies, the configuration does not start, and the operator reads what to do. */
+/** A row of a table: if it applies, the service does not start, and the operator reads the cure. */
 interface Rule<Subject> {
   when(subject: Subject): boolean;
   forbids(subject: Subject): string;
@@ -35,7 +33,7 @@ const isReal = ({ money }: Service): boolean => money === 'live';
 const keyOf = ({ partner, environment }: Part) => kindOfKey(partner, environment);
 const wordsOf = ({ choice }: Part) => choices[choice].words;
 
-/** Somebody's own machine: a double of the partner, which sends nothing. */
+/** A partner's address on the local machine is a double, which sends nothing. */
 function isDouble({ partner: { api }, environment }: Part): boolean {
   const host = URL.parse((api && environment[api.variable]) ?? '')?.hostname ?? '';
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
@@ -43,7 +41,7 @@ function isDouble({ partner: { api }, environment }: Part): boolean {
 
 const isSimulated = ({ partner }: Part): boolean => partner.name === 'simulated';
 
-/** The first product of a choice that its partner does not make. A second partner may leave some to the first. */
+/** The first product of a choice that its partner does not make. A backup partner may leave some to the primary one. */
 const gapOf = ({ choice, partner }: Part) =>
   choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
 
@@ -107,7 +105,7 @@ const broken = <S>(rules: readonly Rule<S>[], subjects: readonly S[]): string[] 
     subjects.filter((subject) => rule.when(subject)).map((subject) => `${rule.forbids(subject)} ${rule.cure(subject)}`),
   );
 
-/** What each that is used cannot do without. */
+/** One line for each variable that a partner in use needs and does not have. */
 const missing = ({ name, variables }: Descriptor, environment: Environment): string[] =>
   Object.entries(variables).flatMap(([variable, { needed }]) =>
     needed === undefined || environment[variable]
@@ -115,24 +113,19 @@ const missing = ({ name, variables }: Descriptor, environment: Environment): str
       : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
   );
 
-/** Malformed keys are told before this is asked; a missing one makes it unknown what the money is. */
-function moneyOf(environment: Environment): Money {
-  const provider = paymentProviderOf(environment);
-  return provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
-}
-
-/** One line a problem, each naming the variable and the cure; no value is repeated. */
+/** One line per problem, naming the variable and the cure; no line repeats a value. */
 export function modeProblems(environment: Environment): string[] {
-  const service = { environment, money: moneyOf(environment) };
+  const provider = paymentProviderOf(environment);
+  // Malformed keys were reported before this runs. If the key is missing, the kind of money is unknown.
+  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
+  const service: Service = { environment, money };
   const parts = (Object.keys(choices) as Choice[]).flatMap((choice): Part[] => {
     const name = chosenFor(choice, environment);
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
   const providers = Object.values(paymentProviders).map((provider) => ({ ...service, provider }));
   return [
-    ...[paymentProviderOf(environment), ...parts.map(({ partner }) => partner)].flatMap((one) =>
-      missing(one, environment),
-    ),
+    ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, environment)),
     ...broken(providerRules, providers),
     ...broken(partRules, parts),
     ...broken(serviceRules, [service]),

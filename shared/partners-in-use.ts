@@ -1,4 +1,4 @@
-/** Which partners are in use, by configuration: who makes each product, and who takes over. */
+/** The partners in use, as configured: the primary and the backup partner of each product. */
 import { config } from './config.ts';
 import { type PartnerName, partnerNames } from './core/names.ts';
 import type { ProductName } from './core/product.ts';
@@ -39,7 +39,9 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     ),
     senders: lazy(() =>
       Object.fromEntries(
-        sending.map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
+        Object.values(partners)
+          .filter((partner) => 'events' in partner)
+          .map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
       ),
     ),
     vault() {
@@ -50,9 +52,7 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
   };
 }
 
-const sending = Object.values(partners).filter((partner) => 'events' in partner);
-
-/** Who is chosen for which product; a backup partner only for what it makes at all. */
+/** The chosen partner of each product. A backup partner is listed only for the products that it makes. */
 function chosenNames() {
   const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
   return Object.entries(choices).flatMap(([choice, { isSecond, products }]) => {

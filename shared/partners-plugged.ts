@@ -1,5 +1,4 @@
-/** Each partner's adapters, plugged into their ports by its variables. An adapter is loaded by the first call that needs it. */
-
+/** Plugs each partner's adapters into their ports. The first call that needs an adapter loads it. */
 import { simulatedProduct } from './adapters/partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
@@ -15,7 +14,7 @@ import type { LetterOrder } from './products/letter/letter.ts';
 export interface PlugDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** What the simulated partners live on. */
+  /** The clock and the tables of the simulated partners. */
   simulatedDeps(): SimulatedDeps;
 }
 
@@ -27,7 +26,7 @@ export interface PluggedPartner {
 
 const log = serviceLog({ part: 'partners' });
 
-/** `modes.ts` lets nothing start without the keys of the partners in use, so no empty key is ever sent. */
+/** `modes.ts` refuses to start without the keys of the partners in use, so no empty key is ever sent. */
 export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
   simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
@@ -91,7 +90,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
   },
 };
 
-/** A partner whose adapter is loaded by the first call. */
+/** A partner whose adapter is loaded by its first call. */
 function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
   const loaded = lazy(load);
   return {

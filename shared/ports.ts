@@ -1,5 +1,4 @@
-/** What use cases need of the world: types only. Answers are values; an accident is an exception and will be retried. */
-
+/** The ports of the use cases, types only. Answers are values; a failure is an exception, and the work is retried. */
 import type { Layout, Rendered } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
@@ -22,18 +21,18 @@ export interface Random {
   fraction(): number;
 }
 
-/** Versioned items: a write counts only where the item still is what the writer has read. */
+/** Versioned items: a write succeeds only if the item is unchanged since the writer read it. */
 export interface Collection<T extends Stored> {
   get(id: string): Promise<T | undefined>;
-  /** `exists`: somebody was first; nothing was written. */
+  /** `exists`: another caller was first; nothing was written. */
   create(item: T): Promise<'saved' | 'exists'>;
   /** Writes `{...item, version: item.version + 1}` over exactly `item.version`. */
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
-/** Items by when they came. */
+/** Items by the time they were created. */
 export interface Dated<T> {
-  /** Of one kind, from `from` until before `to`, Unix ms; `next` asks for the page after. Eventually consistent. */
+  /** Items of one kind, from `from` to before `to` (Unix ms). `next` gets the next page. Eventually consistent. */
   between(
     kind: string,
     from: number,
@@ -43,11 +42,11 @@ export interface Dated<T> {
 }
 
 export interface Jobs extends Collection<Job> {
-  /** Ids and times of jobs that are due before `before` (Unix ms), the longest waiting first. */
+  /** Ids and times of jobs that are due before `before` (Unix ms), longest-waiting first. */
   due(before: number, limit: number): Promise<readonly { readonly id: string; readonly dueAt: number }[]>;
-  /** Ids of jobs that wait for this and since when (Unix ms), the longest waiting first. Eventually consistent. */
+  /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
-  /** Jobs for which money came on a day in UTC, 2026-11-21; `next` asks for the page after. Eventually consistent. */
+  /** Jobs that were paid on a day in UTC, 2026-11-21. `next` gets the next page. Eventually consistent. */
   paidOn(day: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
@@ -61,17 +60,17 @@ export interface UsedKey extends Stored {
   readonly jobId: string;
 }
 
-/** Which job holds a lane, or held it last: whether it still does is seen from the job. */
+/** The job that holds a lane, or held it last. The job itself says whether it still holds the lane. */
 export interface SerialLock extends Stored {
   readonly jobId: string;
 }
 
-/** The requests of one network within the last hour, Unix ms, the oldest first. */
+/** The requests of one network within the last hour, Unix ms, oldest first. */
 export interface RequestCounter extends Stored {
   readonly times: readonly number[];
 }
 
-/** A hurry-up, never the truth: losing or doubling a message costs time, not a letter. */
+/** A hint to hurry, never the truth: a lost or doubled message costs time, not a letter. */
 export interface Queue {
   send(jobId: string, delayMs?: number): Promise<void>;
 }
@@ -82,7 +81,7 @@ export interface CheckoutRequest {
   readonly price: Price;
   readonly expiresAt: number;
   readonly baseUrl: string;
-  /** Where the payer comes back to. */
+  /** The page that the payer returns to. */
   readonly returnUrl: string;
 }
 
@@ -90,81 +89,81 @@ export type CheckoutStatus =
   | { readonly status: 'open' | 'expired' }
   | { readonly status: 'paid'; readonly payment: Payment };
 
-/** `disputed`: the payer's bank holds the money, and decides. */
+/** `disputed`: the payer's bank holds the money and decides. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'unknown';
 
-/** A payment as the provider's books have it now. */
+/** A payment as the provider's books show it now. */
 export interface MoneyTaken {
-  /** What a refund names. */
+  /** The id that a refund names. */
   readonly paymentId: string;
-  /** The job that it was taken for; another service's payments name none. */
+  /** The job that was paid for; another service's payments name none. */
   readonly jobId: string | undefined;
   readonly amountCents: number;
   readonly currency: string;
-  /** What has gone back, or is on its way back. */
+  /** The cents that were refunded, or are on their way back. */
   readonly refundedCents: number;
   /** When the money last moved, Unix ms. */
   readonly movedAt: number;
 }
 
-/** The provider's event, in our words. */
+/** The provider's event in our words. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly jobId: string | undefined; readonly payment: Payment }
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined }
-  /** What was paid is disputed at the payer's bank, was paid back in full by whomever, or could not be paid back. */
+  /** The payment is disputed at the payer's bank, was refunded in full by anyone, or could not be refunded. */
   | {
       readonly kind: 'disputed' | 'refunded' | 'refund_failed';
       readonly jobId: string | undefined;
-      /** What was paid, where the event tells: it leads to a job that the event does not name. */
+      /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
     }
   | { readonly kind: 'ignored'; readonly why: string }
 );
 
-/** The headers that an event came with, by their lower-case names: some partners sign in more than one. */
+/** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface Payments {
-  /** The same job always gets the same session. */
+  /** One job always gets the same session. */
   open(request: CheckoutRequest): Promise<Checkout>;
   status(checkoutId: string): Promise<CheckoutStatus>;
-  /** Ends the session unless it is paid already, and says how it stands. */
+  /** Ends the session unless it is already paid, and returns its status. */
   expire(checkoutId: string): Promise<CheckoutStatus>;
-  /** At most one refund a job, whatever is asked how often. */
+  /** Makes at most one refund per job, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
   /**
-   * Payments whose money was taken or given back on a day in UTC, 2026-11-21; `next` asks for the page after. One may
-   * be listed twice. Throws where the provider does not answer.
+   * Payments that were taken or refunded on a day in UTC, 2026-11-21. `next` gets the next page. One payment may be
+   * listed twice. Throws if the provider does not answer.
    */
   movedOn(day: string, after?: string): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
-  /** One payment of a job, as the provider has it; `undefined` where it knows no such payment. */
+  /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
   taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
-  /** Checks the signature over the raw bytes first; throws a Refusal for what is not from the provider. */
+  /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
   readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
 }
 
-/** What a partner is asked to make. */
+/** The order that a partner is asked to make. */
 export interface PartnerRequest {
   readonly jobId: string;
-  /** The partner's idempotency key for one round, and ours in its records: however often it is called, it makes one order. */
+  /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
   readonly reference: string;
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;
-  /** A short-lived address of the PDF, for partners that fetch it. */
+  /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
   readonly drawing: Drawing | undefined;
 }
 
 /**
- * `unavailable`: the partner itself said that it has not taken the order, and may take it later. `unknown`: nobody can
- * say, so the claim is kept and the same key asked again.
+ * `unavailable`: the partner has not taken the order, and may take it later. `unknown`: the partner may have the order,
+ * so the claim is kept and the same key is asked again.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
 
-/** A partner refuses this service itself, not one order: only the operator can mend it. */
+/** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
   /** One word for the log. */
   readonly code: string;
@@ -172,13 +171,13 @@ export interface AccountProblem {
   readonly reason: string;
 }
 
-/** `mayBounce`: what stopped it may be over in a minute, a busy line. `accountProblem`: our account with the partner did. */
+/** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
 export type PartnerView =
   | { readonly progress: Progress }
   | { readonly stopped: string; readonly mayBounce?: boolean; readonly accountProblem?: AccountProblem }
   | 'unknown';
 
-/** What a partner's own event says, once it is known to come from the partner. */
+/** A partner's event in our words, after its signature was checked. */
 export type PartnerEvent =
   | { readonly kind: 'order'; readonly partnerId: string; readonly view: Exclude<PartnerView, 'unknown'> }
   | { readonly kind: 'ignored'; readonly why: string };
@@ -188,40 +187,40 @@ export type RecallOutcome =
   | { readonly kind: 'refused'; readonly progress: Progress }
   | { readonly kind: 'unknown' };
 
-/** An order as the partner's list has it. */
+/** An order as the partner lists it. */
 export interface ListedOrder {
   readonly id: string;
-  /** Ours, if it carries one. */
+  /** Our reference, if the order carries one. */
   readonly reference: string | undefined;
-  /** Neither cancelled nor in vain. */
+  /** The order was neither cancelled nor failed. */
   readonly isLiving: boolean;
   /** Unix ms. */
   readonly createdAt: number;
 }
 
 export interface Partner {
-  /** Whether a second call under the same reference makes nothing new. Without, nothing is called again that may be there. */
+  /** The partner honors idempotency keys. If not, an order that may exist is never submitted again. */
   readonly hasKeys: boolean;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
   find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
-  /** The partner's own record of an order, as it writes it. */
+  /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /**
-   * Orders made on a day in UTC, 2026-11-21; `next` asks for the page after, which may hold none. One may be listed
-   * twice. Throws where the partner does not list them.
+   * Orders made on a day in UTC, 2026-11-21. `next` gets the next page, which may be empty. One order may be listed
+   * twice. Throws if the partner does not list them.
    */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /**
-   * Checks the signature over the raw bytes first; throws a Refusal for what is not from the partner. Where no secret is
-   * configured, nothing is. Missing where the partner sends no events.
+   * Checks the signature over the raw bytes first; throws a Refusal if the event is not from the partner. Without a
+   * configured secret, it refuses every event. Missing if the partner sends no events.
    */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
-/** Where bank numbers go, once, and from where they never come back. */
+/** Takes bank numbers once, and never gives them back. */
 export interface Vault {
   /** `reference` is the partner's idempotency key. The numbers must not reach a log, an error or a table. */
   register(reference: string, details: BankDetails): Promise<VaultOutcome>;
@@ -229,39 +228,39 @@ export interface Vault {
 
 export type VaultOutcome =
   | { readonly kind: 'registered'; readonly partnerId: string }
-  /** `unavailable` covers the lost answer, too: an account that nobody knows the id of does no harm. */
+  /** `unavailable` includes a lost answer: an account whose id nobody knows does no harm. */
   | { readonly kind: 'refused' | 'unavailable' };
 
 export interface NamedPartner {
   readonly name: PartnerName;
   readonly partner: Partner;
-  /** Whether it would take this order at all; without it, all that it can serve. */
+  /** True if the partner takes this order. If missing, it takes every order that its coverage allows. */
   takes?(order: unknown): Promise<boolean>;
 }
 
 export interface Documents {
-  /** PDFs, and previews of their pages: the key's ending says which. */
+  /** Stores a PDF or a preview of a page; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** An address at which whoever holds it may read the document for a quarter of an hour. */
+  /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;
 }
 
 export interface Renderer {
-  /** Lines and pages only: no font, no PDF. */
+  /** Breaks lines and counts pages only: loads no font, writes no PDF. */
   measureText(text: string, layout: Layout): Rendered<{ readonly pages: number; readonly layoutVersion: string }>;
   writeText(
     text: string,
     layout: Layout,
     title: string,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
-  /** Prints and stores under `key`. */
+  /** Prints the page and stores the PDF under `key`. */
   printHtml(
     html: string,
     layout: Layout,
     key: string,
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string }>>;
-  /** HTML for a partner's own printer, without what may not go there. */
+  /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout): Promise<Rendered<{ readonly pages: number }>>;
@@ -275,7 +274,7 @@ export interface Signer {
   publicKeys(): Promise<{ readonly keys: readonly object[] }>;
 }
 
-/** Names that a log line may carry: no names, addresses, contents, numbers of accounts. */
+/** The fields that a log line may carry: no names, addresses, contents or account numbers. */
 export interface LogFields {
   readonly jobId?: string;
   readonly quoteId?: string;
@@ -300,23 +299,23 @@ export interface LogFields {
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** Somebody must look at this: an alarm watches for it. */
+  /** A person must look at this: an alarm watches for it. */
   alarm(message: string, fields?: LogFields): void;
-  /** A number of `core/metrics.ts`, beside it the value of its label if it has one. */
+  /** Writes a metric of `core/metrics.ts`, with the value of its label if it has one. */
   measure<N extends MetricName>(name: N, value: number, ...label: LabelOf<N>): void;
 }
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
-  /** The provider that new jobs are paid at. */
+  /** The provider of new payments. */
   readonly paymentProvider: PaymentProviderName;
   readonly webhookWaitMs: number;
   readonly retryBaseMs: number;
-  /** What links start with; without it, what the request came in on. */
+  /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
 }
 
-/** Everything outside. Each field is made on first use, so that a function loads only what it touches. */
+/** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
   readonly clock: Clock;
   readonly random: Random;
@@ -329,14 +328,14 @@ export interface Deps {
   readonly serialLocks: Collection<SerialLock>;
   readonly requestCounters: Collection<RequestCounter>;
   readonly queue: Queue;
-  /** All of them, because a job stays with the one that it was opened with. */
+  /** All providers, because a job stays with the provider that opened its payment. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
   readonly partners: Readonly<Record<ProductName, Partner>>;
-  /** The names of those. */
+  /** The names of the primary partners. */
   readonly primaryNames: Readonly<Record<ProductName, PartnerName>>;
-  /** Who takes over for a product while its primary partner is down. */
+  /** The partner that takes over a product while its primary partner is down. */
   readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
-  /** Partners that send events, whether new jobs go to them or not: earlier ones may still be on their way. */
+  /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
   readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
   readonly vault: Vault;
   readonly documents: Documents;

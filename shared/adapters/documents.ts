@@ -1,8 +1,6 @@
-/** The store of PDFs and of pictures of their pages: what was quoted, what is sent, what people are shown. */
+/** The store of PDFs and of their previews, in S3: quoted, sent and shown documents. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents } from '../ports.ts';
-
-const linkLivesSeconds = 900;
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client({});
@@ -22,7 +20,7 @@ export function s3Documents(bucket: string): Documents {
     },
     async link(key) {
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: linkLivesSeconds });
+      return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: 900 });
     },
   };
 }

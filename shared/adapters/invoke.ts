@@ -1,7 +1,7 @@
 /** Calls another function of the service and waits for its answer. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 
-/** What the function returned, or the type of the error that ended it. */
+/** The function's answer, or the type of the error that ended it. */
 export type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
 
 export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {

@@ -1,26 +1,22 @@
-/** Puts content on paper: text and PDFs here, HTML in the render function, which alone starts a browser. */
-
+/** Puts content on paper: text and PDFs here, HTML in the render function, the only one that starts a browser. */
 import type { Rendered } from '../core/content.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports.ts';
 import { typeset } from '../rendering/text/typeset.ts';
 
-/** Calls a function by name: its answer, or the type of the error that ended it. */
+/** Calls a function by name. Returns its answer, or the type of the error that ended it. */
 export type Invoke = (
   functionName: string,
   event: object,
 ) => Promise<{ readonly answer: unknown } | { readonly errorType: string | undefined }>;
 
-export interface RenderSettings {
+interface RenderSettings {
   readonly functionName: string;
   readonly bucket: string;
   readonly allowHosts: readonly string[];
 }
 
-/** Sharp enough to be read on a screen. */
-const previewWidthPx = 816;
-
-/** Fonts, PDF writers and parsers are loaded by the first request that needs them. */
+/** The first request that needs a font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
     measureText(text, layout) {
@@ -51,19 +47,18 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     },
     async preview(pdf, page) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
-      return previewPage(pdf, page, previewWidthPx);
+      const widthPx = 816; // Sharp enough to read on a screen.
+      return previewPage(pdf, page, widthPx);
     },
   };
 }
 
 function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
   if ('answer' in result) return result.answer as Rendered<T>;
-  if (result.errorType === 'PrinterBusy') throw busy();
+  if (result.errorType === 'PrinterBusy')
+    throw new Refusal({
+      code: 'unavailable',
+      message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
+    });
   throw new Error(`the render function failed: ${result.errorType}`);
 }
-
-const busy = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
-  });

@@ -1,4 +1,4 @@
-/** Signs receipts with an Ed25519 key, and publishes the half that checks them. */
+/** Signs receipts with an Ed25519 key, and publishes the public key that verifies them. */
 import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import type { Signer } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-/** Every partner and every payment provider, once: what must know them all reads this list. */
+/** The one list of all partners and payment providers: code that must know them all reads it. */
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import { type Choice, choices } from './choices.ts';
 import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
@@ -10,7 +10,7 @@ import { sinch } from './sinch.ts';
 import { stripe } from './stripe.ts';
 import { telnyx } from './telnyx.ts';
 
-/** The first that a variable can choose, besides the simulated one, is the default where payments are real. */
+/** The first real partner that a variable can choose is the default if payments are real. */
 export const partners = { simulated, postgrid, telnyx, lob, sinch } as const satisfies Readonly<
   Record<PartnerName, PartnerDescriptor>
 >;
@@ -21,9 +21,8 @@ export const paymentProviders = { stripe, mock } as const satisfies Readonly<
 
 export const described = { ...paymentProviders, ...partners } as const;
 
-/** Without their literal types, for loops. */
+/** The same without their literal types, for loops. */
 export const descriptors: readonly Descriptor[] = Object.values(described);
-const all: readonly PartnerDescriptor[] = Object.values(partners);
 
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
@@ -31,15 +30,17 @@ type ChosenBy<C extends Choice> = {
   [N in PartnerName]: C extends (typeof partners)[N]['chosenBy'][number] ? N : never;
 }[PartnerName];
 
-/** The names that a variable can be set to. */
+/** The names that a variable accepts. */
 export const namesFor = <C extends Choice>(choice: C): ChosenBy<C>[] =>
-  all.filter(({ chosenBy }) => chosenBy.includes(choice)).map(({ name }) => name as ChosenBy<C>);
+  Object.values<PartnerDescriptor>(partners)
+    .filter(({ chosenBy }) => chosenBy.includes(choice))
+    .map(({ name }) => name as ChosenBy<C>);
 
 /** The first real partner of a choice. */
 export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
   namesFor(choice).find((name) => name !== 'simulated');
 
-/** Without a word of the operator's: nothing real in mock mode, the first real partners in real mode, nobody second. */
+/** The operator's choice. By default, mock mode is simulated, real mode has the first real partner, and no backup. */
 export function chosenFor<C extends Choice>(choice: C, environment: Environment): ChosenBy<C> | undefined {
   const given = environment[choice];
   if (given) return given as ChosenBy<C>;
@@ -49,7 +50,7 @@ export function chosenFor<C extends Choice>(choice: C, environment: Environment)
 
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
 
-/** Whether new jobs may go to it. */
+/** True if new jobs may go to it. */
 export const isUsed = (name: Descriptor['name'], environment: Environment): boolean =>
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(
@@ -57,13 +58,13 @@ export const isUsed = (name: Descriptor['name'], environment: Environment): bool
       partner.name === name && partner.chosenBy.some((choice) => chosenFor(choice, environment) === partner.name),
   );
 
-/** Which kind of key the environment holds; `undefined` where it holds none, or the partner has one kind only. */
+/** The kind of key in the environment; `undefined` if there is none, or if the partner has only one kind. */
 export function kindOfKey({ keys }: Descriptor, environment: Environment): 'live' | 'test' | undefined {
   const key = keys && environment[keys.variable];
   if (!key) return undefined;
   return keys.live.test(key) ? 'live' : 'test';
 }
 
-/** The provider that new payments are opened with. */
+/** The provider of new payments. */
 export const paymentProviderOf = ({ PAYMENT_MODE }: Environment): PaymentProviderDescriptor =>
   PAYMENT_MODE === stripe.paymentMode ? stripe : mock;

@@ -1,9 +1,9 @@
-/** The variables by which an operator chooses partners, and the words that each kind of product is spoken of in. */
+/** The variables by which an operator chooses partners, and the words for each kind of product. */
 import { type ProductName, productNames } from '../core/product.ts';
 
 interface Choosing {
   readonly products: readonly ProductName[];
-  /** Whether it chooses who takes over while the first is down. */
+  /** True if it chooses the backup partner, which takes over while the primary one is down. */
   readonly isSecond: boolean;
   /** For the operator who deploys. */
   readonly description: string;
@@ -11,7 +11,7 @@ interface Choosing {
   readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
 }
 
-/** All that is on paper: a new product, too. */
+/** Every product on paper, so that a new product is included. */
 const printed: readonly ProductName[] = productNames.filter((name) => name !== 'fax');
 
 const mail = { goods: 'letters', sent: 'mailed', sends: 'mails' };

@@ -1,4 +1,4 @@
-/** The shape of a descriptor: all that is known of a partner, or of a payment provider, before anybody calls it. */
+/** The shape of a descriptor: everything known about a partner or payment provider before the first call. */
 import type * as z from 'zod/mini';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Coverage } from '../core/route-partner.ts';
@@ -7,13 +7,13 @@ import type { Choice } from './choices.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Variable {
-  /** Also holds the sentence that says how to mend a malformed value. */
+  /** The schema; its message says how to fix a malformed value. */
   readonly form: z.ZodMiniType;
-  /** Set where the partner cannot be used without the variable: shown in place of what is missing. */
+  /** Set if the partner cannot be used without the variable: the example shown if it is missing. */
   readonly needed?: string;
-  /** A secret variable is a field of the one secret. A function takes those for what it does: call, or hear events. */
+  /** A secret variable is a field of the one secret. A function gets those for its task: to call, or to hear events. */
   readonly secretTo?: readonly ('call' | 'hear')[];
-  /** How the stack asks for a variable that is not secret. */
+  /** The stack's parameter for a variable that is not secret. */
   readonly parameter?: { readonly description: string; readonly pattern: string };
 }
 
@@ -21,27 +21,27 @@ export interface Descriptor {
   readonly name: PartnerName | PaymentProviderName;
   /** For people. */
   readonly title: string;
-  /** The environment variables that belong to it alone. */
+  /** The environment variables that belong to this partner alone. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Set where it has live keys and test keys. */
+  /** Set if it has live keys and test keys. */
   readonly keys?: { readonly variable: string; readonly live: RegExp };
-  /** Its own address, and the variable that puts another in its place. */
+  /** Its own address, and the variable that replaces it. */
   readonly api?: { readonly base: string; readonly variable: string };
-  /** Set where it sends events. */
+  /** Set if it sends events. */
   readonly events?: {
     /** The headers that sign an event; the first holds the signature. */
     readonly headers: readonly [string, ...string[]];
-    /** What the API's own description says of them. */
+    /** The summary of the events in this API's own description. */
     readonly summary: string;
   };
-  /** How an operator's tools ask it something harmless; missing where it has no network address. */
+  /** Lets an operator's tools call it without harm; missing if it has no network address. */
   readonly access?: {
-    /** The variables to look at when it does not know us. */
+    /** The variables to check if it does not accept our credentials. */
     readonly credentials: readonly [string, ...string[]];
-    /** Reads one thing at most, and changes nothing. Missing where the doctor has checks for this partner alone. */
+    /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
-    /** `undefined` where the environment lacks what a call needs. */
-    line(
+    /** `undefined` if the environment lacks a variable that a call needs. */
+    connection(
       environment: Environment,
     ): { readonly base: string; readonly headers: Readonly<Record<string, string>> } | undefined;
   };
@@ -49,15 +49,15 @@ export interface Descriptor {
 
 export interface PartnerDescriptor extends Descriptor {
   readonly name: PartnerName;
-  /** The variables that an operator chooses it by. */
+  /** The variables that can choose it. */
   readonly chosenBy: readonly Choice[];
   readonly coverage: Coverage;
-  /** Whether a second call under the same reference makes nothing new. */
+  /** True if the partner honors idempotency keys. */
   readonly hasKeys: boolean;
 }
 
 export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
-  /** The payment mode that it takes new payments in. */
+  /** It takes new payments in this payment mode. */
   readonly paymentMode: 'real' | 'mock';
 }

@@ -1,4 +1,4 @@
-/** Forms of environment variables, each with the sentence that says how to mend a malformed value. */
+/** Forms of environment variables, each with the sentence that says how to fix a malformed value. */
 import * as z from 'zod/mini';
 
 export const text = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
@@ -27,7 +27,7 @@ export const seconds = (fallback: string, least: number, cure: string) =>
     z.transform(Number),
   );
 
-/** Another place than the partner's own: a double. */
+/** An address to use instead of the partner's own: a double's. */
 export const apiBase = (title: string) => ({
   form: z.optional(webAddress('must be an address such as https://api.example.com')),
   parameter: { description: `Where ${title} is reached, if not at its own address`, pattern: 'https?://\\S+' },

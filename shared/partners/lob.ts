@@ -1,7 +1,8 @@
-/** Lob: letters from and to the US only, and no checks without an account that it has verified. */
+/** Lob: letters from and to the US only. It draws no checks on accounts that it has not verified. */
+
+import { baseOf, basic } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
-import { baseOf, basic } from './line.ts';
 
 const api = { base: 'https://api.lob.com/v1', variable: 'LOB_API_BASE' } as const;
 
@@ -24,7 +25,7 @@ export const lob = {
   access: {
     credentials: ['LOB_API_KEY'],
     harmlessPath: '/letters?limit=1',
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { LOB_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: basic(key) };
     },

@@ -1,4 +1,4 @@
-/** The mock payment provider: takes nothing, in test mode. It sends the events of the real one to the real one's address. */
+/** The mock payment provider of test mode: takes no money. It sends the real provider's events to the same address. */
 import type { PaymentProviderDescriptor } from './descriptor.ts';
 
 export const mock = {

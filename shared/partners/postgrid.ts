@@ -1,7 +1,8 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
+
+import { baseOf } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, secrets, text } from './forms.ts';
-import { baseOf } from './line.ts';
 
 const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
@@ -34,7 +35,7 @@ export const postgrid = {
   access: {
     credentials: ['POSTGRID_API_KEY'],
     harmlessPath: '/letters?limit=1',
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { POSTGRID_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
     },

@@ -1,4 +1,4 @@
-/** The simulated partners: every product, nothing real, for test mode. */
+/** The simulated partners for test mode: they make every product and send nothing. */
 import { productNames } from '../core/product.ts';
 import type { Coverage } from '../core/route-partner.ts';
 import type { PartnerDescriptor } from './descriptor.ts';

@@ -1,7 +1,8 @@
 /** Sinch: faxes to the US and Canada. It has one kind of key, no idempotency keys, and signs no events. */
+
+import { baseOf, basic } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
-import { baseOf, basic } from './line.ts';
 
 const api = { base: 'https://fax.api.sinch.com', variable: 'SINCH_API_BASE' } as const;
 
@@ -33,7 +34,7 @@ export const sinch = {
   access: {
     credentials: ['SINCH_KEY_ID', 'SINCH_KEY_SECRET'],
     harmlessPath: '/faxes?pageSize=1',
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { SINCH_KEY_ID: id, SINCH_KEY_SECRET: secret, SINCH_PROJECT_ID: project } = environment;
       if (!id || !secret || !project) return undefined;
       const base = `${baseOf(environment, api, 'v3')}/projects/${encodeURIComponent(project)}`;

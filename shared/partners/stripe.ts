@@ -1,7 +1,8 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
+
+import { baseOf, bearer } from './connection.ts';
 import type { Environment, PaymentProviderDescriptor } from './descriptor.ts';
 import { apiBase, secrets, text } from './forms.ts';
-import { baseOf, bearer } from './line.ts';
 
 const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
 
@@ -13,7 +14,7 @@ export const stripe = {
     STRIPE_SECRET_KEY: {
       form: text(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
       needed: 'sk_live_…',
-      // Stripe's own client checks its events, and is not made without a key.
+      // Stripe's own client checks its events, and it needs a key.
       secretTo: ['call', 'hear'],
     },
     STRIPE_WEBHOOK_SECRET: {
@@ -23,7 +24,7 @@ export const stripe = {
     },
     STRIPE_API_BASE: apiBase('Stripe'),
   },
-  // A restricted key counts, too.
+  // A restricted key is a live key, too.
   keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },
   api,
   events: {
@@ -33,7 +34,7 @@ export const stripe = {
   access: {
     credentials: ['STRIPE_SECRET_KEY'],
     harmlessPath: '/v1/balance',
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { STRIPE_SECRET_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: bearer(key) };
     },

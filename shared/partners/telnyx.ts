@@ -1,7 +1,8 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
+
+import { baseOf, bearer } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
-import { baseOf, bearer } from './line.ts';
 
 const api = { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' } as const;
 
@@ -41,7 +42,7 @@ export const telnyx = {
   },
   access: {
     credentials: ['TELNYX_API_KEY'],
-    line: (environment: Environment) => {
+    connection: (environment: Environment) => {
       const { TELNYX_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api, 'v2'), headers: bearer(key) };
     },

@@ -19,7 +19,7 @@ export function read<N extends Parameters<typeof config>[0]>(need: N, environmen
 /** Undefined where nothing, or not enough, is configured. */
 export function lineTo(name: Name, environment: Environment): PartnerLine | undefined {
   const { title, access, api }: Descriptor = described[name];
-  const reached = read(name, environment) && access?.line(environment);
+  const reached = read(name, environment) && access?.connection(environment);
   if (access === undefined || api === undefined || reached === undefined) return undefined;
   return { title, credentials: access.credentials.join(' and '), baseVariable: api.variable, ...reached };
 }

@@ -1,10 +1,8 @@
-/** Items of one kind by when they came, from the index `by_kind`: what the house's own stand-ins for partners list. */
+/** Items of one kind by creation time, from the index `by_kind`: for the simulated partners and the mock provider. */
 import type { Dated } from '../../ports.ts';
 import { queried, type Table } from './collection.ts';
 
-const itemsAPage = 200;
-
-/** The cursor is the key of the last item: when it came, and its id. */
+/** The cursor is the key of the last item: its creation time and its id. */
 export const byKind = <T>(table: Table): Dated<T> => ({
   async between(kind, from, to, after) {
     const [at, id] = after?.split(' ') ?? [];
@@ -12,7 +10,7 @@ export const byKind = <T>(table: Table): Dated<T> => ({
       index: 'by_kind',
       where: 'kind = :kind AND created_at BETWEEN :from AND :last',
       values: { ':kind': kind, ':from': from, ':last': to - 1 },
-      limit: itemsAPage,
+      limit: 200,
       after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
     });
     return {

@@ -10,7 +10,7 @@ import {
 import type { Stored } from '../../core/product.ts';
 import type { Collection } from '../../ports.ts';
 
-/** Beside the item itself: what the sparse indexes of `lib/table.ts` are keyed by. */
+/** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
 
 export interface Table {
@@ -23,7 +23,7 @@ export const openTable = (name: string): Table => ({
   client: DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
 });
 
-/** `indexed` is called for every write, so that an index follows its item in the same conditional write. */
+/** Every write calls `indexed`, so that an index follows its item in the same conditional write. */
 export function collection<T extends Stored>(
   table: Table,
   indexed: (item: T) => IndexKeys = () => ({}),
@@ -67,12 +67,12 @@ export function collection<T extends Stored>(
 
 interface IndexQuery {
   readonly index: string;
-  /** With its values by name: `due = :due`, `{':due': 'due'}`. */
+  /** The key condition; `values` holds its values by name: `due = :due`, `{':due': 'due'}`. */
   readonly where: string;
   readonly values: Readonly<Record<string, string | number>>;
   readonly limit: number;
   readonly newestFirst?: boolean;
-  /** The key of the last item that was seen. */
+  /** The key of the last item of the page before. */
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 

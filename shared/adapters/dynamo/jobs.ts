@@ -1,10 +1,10 @@
-/** Jobs in the table, findable by what is due, by what they wait for, by the partner's id, the pay page's code and the day of payment. */
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code and day of payment. */
 import type { Job } from '../../core/product.ts';
 import { paidOn, waiting } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
 import { collection, type IndexKeys, queried, type Table } from './collection.ts';
 
-/** The indexes are sparse: a job of which nothing is owed is not among those that are due. */
+/** The indexes are sparse: a job with nothing to do has no entry in the index of due jobs. */
 function indexed(job: Job): IndexKeys {
   const { dueAt, partner, payCode } = job;
   const wait = waiting(job);
@@ -19,8 +19,6 @@ function indexed(job: Job): IndexKeys {
     partner_id: partner?.id,
   };
 }
-
-const jobsAPage = 1_000;
 
 export function jobsIn(table: Table): Jobs {
   const idBy = async (index: string, key: string, value: string): Promise<string | undefined> => {
@@ -48,7 +46,7 @@ export function jobsIn(table: Table): Jobs {
     },
     async paidOn(day, after) {
       const { items, last } = await queried(table, {
-        ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: jobsAPage },
+        ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: 1_000 },
         after: after === undefined ? undefined : { id: after, day_paid: day },
       });
       return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };

@@ -1,10 +1,10 @@
 /**
- * A problem of our account, which only the operator can mend: a partner or the payment provider refuses this service
- * itself, not one order. The order stays open and is tried again, and an alarm calls somebody.
+ * A problem of our account: a partner or the payment provider refuses this service itself, not one order. Only the
+ * operator can fix it. The order stays open and is tried again, and an alarm calls the operator.
  */
 import type { AccountProblem, Log } from '../../ports.ts';
 
-/** `name`: who refuses. `says` goes on after that name; never the partner's own words. */
+/** `name`: the partner that refuses. `says` continues the sentence after that name; never the partner's own words. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
   code,
   reason: `${name} ${says}: npm run doctor tells what is wrong`,

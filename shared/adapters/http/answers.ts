@@ -1,24 +1,24 @@
-/** The one table of what a partner's answer means by its status alone: for orders, for alarms and for the doctor. */
+/** The one table of HTTP statuses and their meaning in a partner's answer: for orders, alarms and the doctor. */
 import type { AccountProblem } from '../../ports.ts';
 import { accountProblem } from './account-problem.ts';
 
 export interface Meaning {
-  /** What becomes of a new order. A key of ours that is wrong must not refund every paid order. */
+  /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
   readonly order: 'unavailable' | 'unknown';
-  /** Goes on after the partner's name; never the partner's own words. */
+  /** Continues the sentence after the partner's name; never the partner's own words. */
   readonly says: string;
-  /** One word for the alarm, where only the operator can mend it. */
+  /** One word for the alarm, if only the operator can fix it. */
   readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-  /** The problem is one for new orders only: any other call may ask for a thing that is not there. */
+  /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
   readonly ofOrdersOnly?: true;
 }
 
-/** Partners add their own; any other status tells nothing by itself, and may have come after the order was made. */
+/** Partners add their own. Any other status says nothing by itself: the partner may have made the order before it. */
 export const meanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'wants our account to be paid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
-  // A new order gets this where the key, the address or a setting belongs to another account or service.
+  // A new order gets this if the key, the address or a setting belongs to another account or service.
   [
     404,
     { order: 'unavailable', says: 'knows no such thing at this address', problem: 'not_found', ofOrdersOnly: true },
@@ -32,10 +32,10 @@ export const meanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The partner may answer otherwise in a while. */
+/** The partner may give another answer later. */
 export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
-/** The problem that a status tells of whatever was asked for. */
+/** The account problem that a status proves for any kind of call. */
 export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
   const { problem, says, ofOrdersOnly } = meanings.get(status) ?? {};
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;

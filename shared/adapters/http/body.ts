@@ -1,4 +1,4 @@
-/** Bodies as partners send and read them: JSON and forms that go out, objects that come back. */
+/** Bodies of requests and answers: JSON and forms go out, objects come back. */
 import type { Body } from './partner-client.ts';
 
 /** A JSON object. */

@@ -2,7 +2,6 @@
  * Fetches a file from an address that a stranger chose. It never reaches a private address, never sends a cookie or a
  * key, never runs for long, and never quotes the other side.
  */
-
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import {
@@ -14,44 +13,36 @@ import {
   type Target,
 } from './public-address.ts';
 
-interface FetchLimits {
-  readonly bytes: number;
-  readonly redirects: number;
-  readonly connectMs: number;
-  readonly totalMs: number;
-}
-
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
   readonly noun: string;
   /** Its media type. */
   readonly accept: string;
-  /** An address that would do, for the sentence about one that will not. */
+  /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
-  readonly limits: FetchLimits;
-  /** `host:port` pairs from which plain HTTP on a private address is allowed: for development only. */
+  readonly limits: {
+    readonly bytes: number;
+    readonly redirects: number;
+    readonly connectMs: number;
+    readonly totalMs: number;
+  };
+  /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
 
-/** The parts that a test may replace: the limits, the resolver, and how a URL that passed becomes a connection. */
+/** The parts that a test may replace: the limits, the resolver, and the connection to a permitted URL. */
 export interface FetchSeams {
-  readonly limits: FetchLimits;
+  readonly limits: FetchRequest['limits'];
   readonly resolve: Resolve;
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
 
 export type Fetched =
   | { readonly ok: true; readonly bytes: Buffer }
-  /** A sentence for the API's user that names the broken rule. */
+  /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
-const realSeams = {
-  resolve: resolveBySystem,
-  connect: (url: URL, options: RequestOptions) =>
-    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options),
-};
-
-/** A refusal on the way: the message is for the API's user. */
+/** A refusal during the fetch: the message is for the API's user. */
 class Refused extends Error {}
 
 interface Fetching extends FetchRequest, FetchSeams {
@@ -67,9 +58,15 @@ export async function guardedFetch(
   request: FetchRequest,
   replaced: Partial<FetchSeams> = {},
 ): Promise<Fetched> {
-  const seams = { ...realSeams, limits: request.limits, ...replaced };
+  const seams: FetchSeams = {
+    limits: request.limits,
+    resolve: resolveBySystem,
+    connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
+    ...replaced,
+  };
   const { totalMs } = seams.limits;
   const signal = AbortSignal.timeout(totalMs);
+  const refusal = (problem: string): Fetched => ({ ok: false, problem });
   try {
     return { ok: true, bytes: await follow(url, { ...request, ...seams, signal }) };
   } catch (error) {
@@ -102,7 +99,7 @@ function answerOf(
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const request = connect(url, {
-      // A pooled connection would skip the lookup, which is the guard.
+      // The lookup is the guard, and a pooled connection would skip it.
       agent: false,
       signal,
       headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail' },
@@ -122,7 +119,7 @@ function answerOf(
   });
 }
 
-/** The address that the answer sends us to; undefined if it is the file. */
+/** The address of a redirect; undefined if the answer is the file. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return headers.location;
   if (statusCode === 200) return undefined;
@@ -131,23 +128,19 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
 
 async function bodyOf(response: IncomingMessage, { limits, noun }: Fetching): Promise<Buffer> {
   const maxBytes = limits.bytes;
+  const tooLarge = () => new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
   if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
     throw new Refused('The URL delivers its file compressed, which was not asked for. Use a plain file server.');
   }
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(noun, maxBytes);
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     received += chunk.length;
-    if (received > maxBytes) throw tooLarge(noun, maxBytes);
+    if (received > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (noun: string, maxBytes: number) =>
-  new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
-
-const seconds = (ms: number) => `${ms / 1000} seconds`;
-
-const refusal = (problem: string): Fetched => ({ ok: false, problem });
+const seconds = (ms: number) => `${ms / 1_000} seconds`;

@@ -1,15 +1,15 @@
-/** What became of a new order, as far as the status of the answer tells, or the call that got none. */
+/** The outcome of a new order, if the answer's status or a missing answer decides it. */
 import type { AccountProblem, SubmitOutcome } from '../../ports.ts';
 import { accountProblem } from './account-problem.ts';
 import { type Meaning, meanings } from './answers.ts';
 import type { Answered, Reply } from './partner-client.ts';
 
 export type OrderOutcome = SubmitOutcome & {
-  /** The one that the client did not raise, because it is the order's alone. */
+  /** Not raised by the client, because it is a problem for new orders only. */
   readonly problem?: AccountProblem | undefined;
 };
 
-/** `own`: what this kind of partner means by a status. An answer comes back where only its body can tell. */
+/** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
 export function outcomeByStatus(
   name: string,
   reply: Reply,

@@ -1,21 +1,21 @@
 /**
- * The one HTTP client for partners. It never repeats a request, follows no redirect, ends within the time given, and reads
- * no more of an answer than orders need. No reason quotes the request or the partner: both may hold personal data.
+ * The one HTTP client for partners. It never repeats a request, follows no redirect and ends within its time limit. It
+ * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
  */
 import { callTimeoutMs } from '../../core/retry.ts';
 import type { Log } from '../../ports.ts';
 import { raiseAccountProblem } from './account-problem.ts';
 import { accountProblemIn } from './answers.ts';
 
-/** How a partner is reached. */
-export interface PartnerLine {
+/** The address, the credentials and the limits of all calls to one partner. */
+export interface PartnerConnection {
   /** The partner's name, for people. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For a whole conversation. */
+  /** The limit for a whole conversation. */
   readonly timeoutMs?: number | undefined;
-  /** Alarms on account problems. */
+  /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
 }
 
@@ -26,38 +26,45 @@ export interface Body {
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Behind the base URL, beginning with a slash. */
+  /** Follows the base URL; begins with a slash. */
   readonly path: string;
   readonly body?: Body;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A partner answered. `body` is parsed JSON; undefined where it is no JSON, is cut off or is too large. */
+/** A partner answered. `body` is parsed JSON; undefined if it is no JSON, is cut off or is too large. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: unknown;
-  /** The partner's clock, as the `date` header has it. */
+  /** The partner's clock, from the `date` header. */
   readonly date: string | null;
 }
 
 /**
- * `unreached`: no connection came about, so the partner heard not a byte. `unanswered`: it may have heard us and acted.
- * Whether an order is sent again or paid back rests on this difference. `code` is one word that quotes nobody.
+ * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
+ * acted. This difference decides whether an order is sent again or refunded. `code` is one word that quotes nobody.
  */
 export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
 export type Ask = (call: Call) => Promise<Reply>;
 
-/** All calls of a conversation share one time limit, so that a job's claim outlives them together. */
-export function conversation(line: PartnerLine): Ask {
-  const { name, baseUrl, log, timeoutMs = callTimeoutMs } = line;
+/** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
+export function conversation(connection: PartnerConnection): Ask {
+  const { name, baseUrl, log, timeoutMs = callTimeoutMs } = connection;
   const signal = AbortSignal.timeout(timeoutMs);
   return async (call) => {
     try {
-      const { status, headers, body } = await fetch(`${baseUrl}${call.path}`, {
+      const headers = new Headers({ ...connection.headers, accept: 'application/json' });
+      if (call.body !== undefined) headers.set('content-type', call.body.type);
+      if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
+      const {
+        status,
+        headers: answered,
+        body,
+      } = await fetch(`${baseUrl}${call.path}`, {
         method: call.method,
-        headers: headersOf(line, call),
+        headers,
         body: call.body?.bytes,
         // A redirect would carry the order and our key to an address that nobody has checked.
         redirect: 'manual',
@@ -65,24 +72,16 @@ export function conversation(line: PartnerLine): Ask {
       });
       const problem = accountProblemIn(name, status);
       if (problem !== undefined) raiseAccountProblem(log, problem);
-      return { kind: 'answered', status, body: await jsonIn(body), date: headers.get('date') };
+      return { kind: 'answered', status, body: await jsonIn(body), date: answered.get('date') };
     } catch (error) {
       return failedCall(error);
     }
   };
 }
 
-function headersOf({ headers }: PartnerLine, { body, idempotencyKey }: Call): Headers {
-  const all = new Headers({ ...headers, accept: 'application/json' });
-  if (body !== undefined) all.set('content-type', body.type);
-  if (idempotencyKey !== undefined) all.set('idempotency-key', idempotencyKey);
-  return all;
-}
-
-/** Ten times a list of a hundred print orders, and more than a list of a thousand faxes. */
-const maxBytes = 4 * 1024 * 1024;
-
 async function jsonIn(body: Response['body']): Promise<unknown> {
+  // Ten times a list of a hundred print orders, and more than a list of a thousand faxes.
+  const maxBytes = 4 * 1024 * 1024;
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
@@ -97,13 +96,12 @@ async function jsonIn(body: Response['body']): Promise<unknown> {
   }
 }
 
-/** Node's names for a connection that never came about. */
-const neverLeft = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/** `error`: what `fetch` threw. Anything but a missing connection may have come after the partner acted. */
+/** `error`: thrown by `fetch`. Any failure but a missing connection may have come after the partner acted. */
 function failedCall(error: unknown): Reply {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
   const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
   const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
-  return { kind: neverLeft.has(code) ? 'unreached' : 'unanswered', code };
+  // Node's codes for a connection that was never made.
+  const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+  return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }

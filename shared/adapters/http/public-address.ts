@@ -1,5 +1,4 @@
-/** Decides which addresses may be called: https on public ones only, judged in the very lookup that the connection uses. */
-
+/** Decides which addresses may be called: https on public ones only, checked in the very lookup of the connection. */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +8,7 @@ interface Address {
   readonly family: number;
 }
 
-/** Finds every address that a name stands for. */
+/** Finds every address of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 /** The message is for the API's user. */
@@ -24,9 +23,9 @@ export interface Target {
 }
 
 /**
- * The rules for the address itself; throws AddressRefused. WHATWG parsing comes first: it turns 0x7f000001 and its
- * relatives into 127.0.0.1. A literal must be caught here, because a socket looks up names only. `example`: an address
- * that would do.
+ * The rules for the address itself; throws AddressRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
+ * forms into 127.0.0.1. A literal IP must be caught here, because a socket looks up names only. `example`: a valid
+ * address.
  */
 export function permitted(address: string, allowHosts: readonly string[], example: string): Target {
   const url = URL.parse(address);
@@ -44,25 +43,24 @@ export function permitted(address: string, allowHosts: readonly string[], exampl
   return { url, isAllowed };
 }
 
-/** The only part of IPv6 that is given out to the public (RFC 4291, IANA). The rest may lead anywhere one day. */
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-
 /** True for an address on the public internet: not private, loopback, link-local, mapped, translated, reserved, multicast … */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
+  // The only part of IPv6 that is assigned to the public (RFC 4291, IANA). The rest may lead anywhere one day.
+  const isAssigned = parsed.kind() === 'ipv4' || parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
+  return parsed.range() === 'unicast' && isAssigned;
 }
 
-/** The system's resolver, with its hosts file. */
+/** The system's resolver, including its hosts file. */
 export const resolveBySystem: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
 /**
- * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address that
- * this lookup answers and asks nobody again, so a second answer from the name server cannot differ.
+ * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address from
+ * this lookup and does not look it up again, so the name server cannot answer differently the second time.
  */
 export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
@@ -80,7 +78,7 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
 async function publicAddresses(resolve: Resolve, hostname: string): Promise<readonly Address[]> {
   const addresses = await resolve(hostname);
   if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
-  // Without the name: after a redirect it is a stranger's choice of words.
+  // The name is left out: after a redirect, a stranger chose it.
   throw new AddressRefused(
     'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
   );

@@ -1,4 +1,4 @@
-/** The payment provider of test mode: sessions in this service's own table, no card, no charge, the events of Stripe. */
+/** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
 import { base32 } from '../../core/ids.ts';
 import type { Payment } from '../../core/job.ts';
@@ -28,7 +28,7 @@ export interface MockSession extends Stored {
   readonly refundedAt?: number;
 }
 
-/** What paid sessions are listed by: when their money last moved. */
+/** The key by which paid sessions are listed: the time of their last payment or refund. */
 export function movement({ status, createdAt, paidAt, refundedAt }: MockSession) {
   return status === 'paid' ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt } : undefined;
 }
@@ -39,7 +39,7 @@ export interface MockPremises {
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }
 
-/** The checkout page's own powers, which the real provider keeps to itself. */
+/** Adds the calls of the checkout page, which the real provider keeps to itself. */
 export interface MockPayments extends Payments {
   session(id: string): Promise<MockSession | undefined>;
   /** Pays or expires an open session; a session that has ended stays as it is. */
@@ -48,7 +48,7 @@ export interface MockPayments extends Payments {
 
 const provider = mock.name;
 
-/** As unguessable as the job's own id, and the same whenever it is opened again. */
+/** As unguessable as the job's own id, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
@@ -69,7 +69,7 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     paidAt: status === 'paid' ? clock.now() : undefined,
   });
 
-  /** A session past its time has expired, whether or not anybody wrote that down. */
+  /** A session past its time has expired, even if the table does not say so yet. */
   const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
 
   const known = <T>(session: T | undefined): T => {

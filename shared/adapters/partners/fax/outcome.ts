@@ -1,16 +1,16 @@
-/** What a fax partner's answer to a new order means, beside the table that all partners share. Reasons are sentences of ours. */
+/** Reads a fax partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
 import type { Reply } from '../../http/partner-client.ts';
 
-/** How a fax partner says what became of an order. */
+/** A fax partner's own form of answers to a new order. */
 export interface Dialect {
   readonly name: string;
   /** Fields of an order that come from our configuration, not from the payer. */
   readonly settings: ReadonlySet<string>;
-  /** The fields that the partner finds fault with; undefined where the body is no error of its own. */
+  /** The fields that the partner rejects; undefined if the body does not have the partner's error shape. */
   blamedFields(body: unknown): readonly string[] | undefined;
   orderOf(body: unknown): PartnerOrder | undefined;
 }
@@ -27,7 +27,7 @@ export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** A refusal by anybody but the partner says nothing. A setting of ours that is wrong must not refund every paid fax. */
+/** A refusal that is not the partner's own decides nothing. A wrong setting of ours must not refund every paid fax. */
 function refusal(
   name: string,
   settings: ReadonlySet<string>,

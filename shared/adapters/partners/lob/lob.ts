@@ -1,6 +1,6 @@
 /**
- * Lob as the backup print partner, for letters from the US to the US: it takes no return address elsewhere, and draws no
- * check on an account that it has not verified by deposits.
+ * Lob as the backup print partner, for letters from the US to the US. It takes no return address outside the US, and
+ * draws no check on an account that it has not verified by deposits.
  */
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
@@ -15,23 +15,21 @@ export interface LobSettings extends MailHouseSettings {
   readonly now: () => number;
 }
 
-const mostInName = 40;
-const mostInLines = 50;
-
+/** Lob prints 40 characters of a name, and 50 of both address lines together. */
 const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', ...contact }: Contact): boolean =>
   countryCode === 'US' &&
-  displayName({ countryCode, addressLine1, ...contact }).length <= mostInName &&
-  companyName.length <= mostInName &&
-  addressLine1.length + addressLine2.length <= mostInLines;
+  displayName({ countryCode, addressLine1, ...contact }).length <= 40 &&
+  companyName.length <= 40 &&
+  addressLine1.length + addressLine2.length <= 50;
 
-/** Lob gets no order that it would refuse: no address outside the US, and none longer than it prints. */
+/** Lob gets no order that it would refuse: no address outside the US, and none that is too long to print. */
 export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
 
 export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
   return mailHousePartner({
     ...{ name: 'Lob', errorKind: 'code', path: '/letters' },
-    line: {
+    connection: {
       ...{ name: 'Lob', baseUrl, timeoutMs, log },
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
     },
@@ -39,8 +37,9 @@ export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings
     body: letterBody,
     query: (reference) => ({ limit: '100', 'metadata[reference]': reference }),
     isWhole: ({ next_url }) => next_url === null,
-    // The newest come first. Lob does not document well enough how to write its filter by time.
-    page: (after) => ({ limit: '100', ...(after === undefined ? {} : { after }) }),
+    // The newest orders come first. Lob does not document the format of its time filter well enough.
+    page: (after): Readonly<Record<string, string>> =>
+      after === undefined ? { limit: '100' } : { limit: '100', after },
     next: ({ next_url }) =>
       next_url === null ? undefined : (new URL(`${next_url}`).searchParams.get('after') ?? undefined),
     createdAt: 'date_created',
@@ -50,21 +49,21 @@ export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings
   });
 }
 
-const address = 'The print partner refused the order: an address is not valid, or cannot be delivered to.';
-const pdf = 'The print partner refused the document: it cannot print this PDF.';
-
 const refusals = new Map<unknown, string>([
-  ['address_length_exceeds_limit', address],
-  ['failed_deliverability_strictness', address],
-  ['foreign_return_address', address],
-  ['file_pages_below_min', pdf],
-  ['file_pages_exceed_max', pdf],
-  ['file_size_exceeds_limit', pdf],
-  ['inconsistent_page_dimensions', pdf],
-  ['invalid_file', pdf],
-  ['invalid_file_dimensions', pdf],
-  ['pdf_encrypted', pdf],
-  ['unembedded_fonts', pdf],
+  ...['address_length_exceeds_limit', 'failed_deliverability_strictness', 'foreign_return_address'].map(
+    (code) =>
+      [code, 'The print partner refused the order: an address is not valid, or cannot be delivered to.'] as const,
+  ),
+  ...[
+    'file_pages_below_min',
+    'file_pages_exceed_max',
+    'file_size_exceeds_limit',
+    'inconsistent_page_dimensions',
+    'invalid_file',
+    'invalid_file_dimensions',
+    'pdf_encrypted',
+    'unembedded_fonts',
+  ].map((code) => [code, 'The print partner refused the document: it cannot print this PDF.'] as const),
 ]);
 
 const contactOf = (contact: Contact) => ({

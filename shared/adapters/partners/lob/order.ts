@@ -1,9 +1,9 @@
-/** Lob's letters in our words. `status` is about the PDF alone: the tracking events say where the mail is. */
+/** Lob's letters in our words. `status` is about the PDF alone; the tracking events show the progress of the mail. */
 import type { Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 
-/** Events that a letter has only after it left. */
+/** Events that a letter has only after it was mailed. */
 const mailed = new Set<unknown>([
   'Mailed',
   'In Transit',
@@ -15,7 +15,7 @@ const mailed = new Set<unknown>([
   'International Exit',
 ]);
 
-/** `now` in Unix ms: a letter can be cancelled for some time only. */
+/** `now` in Unix ms: a letter can be cancelled only until its send date. */
 export function viewOf(record: Fields, now: number): PartnerView {
   if (record.deleted === true) return { stopped: 'The order was cancelled at the print partner.' };
   if (record.status === 'failed') return { stopped: 'The print partner could not print the document.' };

@@ -1,30 +1,29 @@
-/** The orders of one day at a partner that lists them all: read from the newest on, until a page is older than the day. */
-import type { ListedOrder, PartnerView } from '../../../ports.ts';
+/** The orders of one day, from a partner's list of all orders: newest first, until a page is older than the day. */
+import { spanOf } from '../../../core/waiting.ts';
+import type { ListedOrder, Partner, PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import type { Ask, Reply } from '../../http/partner-client.ts';
 
-/** How a partner lists. */
+/** A partner's own form of its list. */
 export interface Listing {
   readonly name: string;
   readonly path: `/${string}`;
-  /** The query for a page: the first, or the one that `next` named. */
+  /** The query for the first page, or for the page that `next` named. */
   page(after: string | undefined): Readonly<Record<string, string>>;
-  /** The cursor of the page after; `shown` orders stood on this one. */
+  /** The cursor of the next page; this page has `shown` orders. */
   next(list: Fields, shown: number, after: string | undefined): string | undefined;
-  /** The member that says when an order was made. */
+  /** The member that holds the creation time of an order. */
   readonly createdAt: string;
   viewOf(record: Fields): PartnerView;
 }
 
-interface Span {
-  /** Unix ms; `to` lies outside. */
-  readonly from: number;
-  readonly to: number;
-}
-
-type Page = Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
-
-export async function listedWithin(ask: Ask, listing: Listing, { from, to }: Span, after?: string): Page {
+export async function listedOn(
+  ask: Ask,
+  listing: Listing,
+  day: string,
+  after?: string,
+): ReturnType<Partner['ordersOn']> {
+  const { from, to } = spanOf(day);
   const query = new URLSearchParams(listing.page(after));
   const answer = await ask({ method: 'GET', path: `${listing.path}?${query}` });
   const list = listIn(answer);
@@ -34,7 +33,7 @@ export async function listedWithin(ask: Ask, listing: Listing, { from, to }: Spa
   return { orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }
 
-/** The list that was asked for, if it came. */
+/** The list in the reply, if it has one. */
 export function listIn(reply: Reply): (Fields & { readonly data: readonly unknown[] }) | undefined {
   const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
   return Array.isArray(list?.data) ? { ...list, data: list.data } : undefined;
@@ -51,7 +50,7 @@ function listed({ name, createdAt: when, viewOf }: Listing, record: unknown): Li
   return { id, reference: typeof reference === 'string' ? reference : undefined, isLiving, createdAt };
 }
 
-/** The order of a list is not always documented: only a page that goes back in time says that older orders follow. */
+/** The sort order is not always documented: only a page that goes back in time proves that older orders follow. */
 function isPast(shown: readonly ListedOrder[], from: number): boolean {
   const falls = shown.every(({ createdAt }, at) => createdAt <= (shown[at - 1]?.createdAt ?? createdAt));
   const last = shown.at(-1);

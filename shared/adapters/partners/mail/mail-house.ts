@@ -1,43 +1,42 @@
 /**
- * A print partner with a REST API: the part that PostGrid and Lob have in common. Every order carries our reference as
- * its idempotency key and in its metadata. A doubtful outcome stays unknown, and is asked again.
+ * A print partner with a REST API: the code that PostGrid and Lob share. Every order carries our reference as its
+ * idempotency key and in its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { spanOf } from '../../../core/waiting.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { type Ask, type Body, conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
-import { type Listing, listedWithin, listIn } from './list.ts';
+import { type Ask, type Body, conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
+import { type Listing, listedOn, listIn } from './list.ts';
 import { type Dialect, outcomeOf } from './outcome.ts';
 
 export interface MailHouseSettings {
   readonly apiKey: string;
-  /** The partner's own, or a double's. */
+  /** The partner's own address, or a double's. */
   readonly baseUrl: string;
-  /** Alarms on account problems. */
+  /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
   readonly timeoutMs?: number;
 }
 
 export interface MailHouse extends Dialect, Listing {
-  readonly line: PartnerLine;
-  /** The same bytes for the same request: how a partner compares two requests under one key is not known. */
+  readonly connection: PartnerConnection;
+  /** The same bytes for the same request: it is not known how a partner compares two requests under one key. */
   body(request: PartnerRequest): Body;
   /** Lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
-  /** Whether such a list is complete. */
+  /** True if such a list is complete. */
   isWhole(list: Fields, shown: number): boolean;
   record(fields: Fields): Record<string, unknown>;
 }
 
 export function mailHousePartner(house: MailHouse): Partner {
-  const { line, path, name } = house;
+  const { connection, path, name } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** A 404 proves nothing: the key of another account finds nothing either. */
+  /** A 404 proves nothing: the key of another account gets one, too. */
   async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = own(await ask({ method, path: pathOf(id) }), id);
     return fields === undefined ? 'unknown' : house.viewOf(fields);
@@ -47,23 +46,23 @@ export function mailHousePartner(house: MailHouse): Partner {
     hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
       const { jobId, reference } = request;
-      const ask = conversation(line);
+      const ask = conversation(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
-      if (outcome.problem !== undefined) raiseAccountProblem(line.log, outcome.problem, jobId);
+      if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
       if (outcome.kind !== 'rejected') return outcome;
-      // Money goes back for a rejected order, so a call before this one must not have made it.
+      // A rejected order is refunded, so make sure that no earlier call made it.
       const found = await search(ask, house, reference);
       if (found === 'none') return outcome;
       return found === 'unknown'
         ? { kind: 'unknown', reason: `${name} refused, and does not say whether it has the order already` }
         : { kind: 'accepted', order: found };
     },
-    find: (reference) => search(conversation(line), house, reference),
-    read: (id) => viewed(conversation(line), 'GET', id),
+    find: (reference) => search(conversation(connection), house, reference),
+    read: (id) => viewed(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
-      const ask = conversation(line);
-      // A refused cancellation is answered in many ways: the order itself says what became of it.
+      const ask = conversation(connection);
+      // A refused cancellation is answered in many ways, so the order itself decides.
       const told = await viewed(ask, 'DELETE', id);
       const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
       if (view === 'unknown') return { kind: 'unknown' };
@@ -71,23 +70,28 @@ export function mailHousePartner(house: MailHouse): Partner {
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const answer = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      const answer = await conversation(connection)({ method: 'GET', path: pathOf(id) });
       if (answer.kind === 'answered' && answer.status === 404) return undefined;
       const fields = own(answer, id);
-      if (fields === undefined) throw unavailable();
+      if (fields === undefined)
+        throw new Refusal({
+          code: 'unavailable',
+          message: 'The print partner does not answer at this moment. Try again in a minute.',
+          retryAfterSeconds: 60,
+        });
       return house.record(fields);
     },
-    ordersOn: (day, after) => listedWithin(conversation(line), house, spanOf(day), after),
+    ordersOn: (day, after) => listedOn(conversation(connection), house, day, after),
   };
 }
 
-/** The order that was asked for, and no other. */
+/** The requested order, and no other. */
 function own(reply: Reply, id: string): Fields | undefined {
   const fields = reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
   return fields?.id === id ? fields : undefined;
 }
 
-/** Searches are loose: only the metadata decide, and only a complete list proves that there is none. */
+/** Searches are loose: only the metadata identify our order, and only a complete list proves that there is none. */
 async function search(ask: Ask, house: MailHouse, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
   const query = new URLSearchParams(house.query(reference));
   const list = listIn(await ask({ method: 'GET', path: `${house.path}?${query}` }));
@@ -96,7 +100,7 @@ async function search(ask: Ask, house: MailHouse, reference: string): Promise<Pa
     .map(asFields)
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
-  // There should be one; if there ever were two, the one that may be on its way counts.
+  // There should be only one. If there are two, the one that may be on its way counts.
   const [first] = [...found.filter((fields) => !hasStopped(house.viewOf(fields))), ...found];
   if (first !== undefined) return house.orderOf(first) ?? 'unknown';
   return house.isWhole(list, list.data.length) ? 'none' : 'unknown';
@@ -104,22 +108,13 @@ async function search(ask: Ask, house: MailHouse, reference: string): Promise<Pa
 
 const hasStopped = (view: PartnerView): boolean => view !== 'unknown' && 'stopped' in view;
 
-const unavailable = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'The print partner does not answer at this moment. Try again in a minute.',
-    retryAfterSeconds: 60,
-  });
-
-/** Ids stand in our addresses and in theirs. */
-const likeAnId = /^[\w-]{1,100}$/;
-
+/** Ids become parts of URLs, ours and the partner's, so their form is checked. */
 export const idOf = ({ id }: Fields): string | undefined =>
-  typeof id === 'string' && likeAnId.test(id) ? id : undefined;
+  typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
 /**
- * An order that was cancelled in the meantime was accepted all the same, and a repeated key returns it. It has news
- * already, so it is read at once and found stopped.
+ * A repeated key also returns an order that was cancelled in the meantime. That order was accepted all the same. It is
+ * read again at once (`newsAt: 0`), and the reader finds it stopped.
  */
 export const orderBy =
   (viewOf: MailHouse['viewOf']): Dialect['orderOf'] =>

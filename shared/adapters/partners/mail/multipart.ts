@@ -1,11 +1,11 @@
 /**
- * A form with a PDF in it, written by hand. `FormData` draws a new boundary each time, so a repeated request under the
- * same idempotency key would have other bytes, and a partner that compares bytes would refuse the key.
+ * A form with a PDF, written by hand. `FormData` picks a random boundary, so a repeated request under the same
+ * idempotency key would have other bytes. A partner that compares bytes would refuse the key.
  */
 import { sha256Hex } from '../../../core/digest.ts';
 import type { Body } from '../../http/partner-client.ts';
 
-/** `fields` may be nested, and undefined ones are left out. Names are ours and need no quoting. `reference` makes the boundary. */
+/** `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary. */
 export function multipart(
   fields: object,
   { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
@@ -22,7 +22,7 @@ export function multipart(
   };
 }
 
-/** Nested members as partners write them in forms: `to[city]`. */
+/** Nested members in the form that partners expect: `to[city]`. */
 const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
   Object.entries(fields).flatMap(([key, value]) => {
     if (value === undefined) return [];

@@ -1,16 +1,16 @@
-/** What a print partner's answer to a new order means, beside the table that all partners share. Reasons are sentences of ours. */
+/** Reads a print partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import { isSuccess, type Meaning } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
 import type { Reply } from '../../http/partner-client.ts';
 
-/** How a print partner says what became of an order. */
+/** A print partner's own form of answers to a new order. */
 export interface Dialect {
   readonly name: string;
   /** The member of its errors that names their kind; never their message. */
   readonly errorKind: 'type' | 'code';
-  /** By that kind, for what it says of the order itself. */
+  /** Our sentences by that kind, for errors of the order itself. */
   readonly refusals: ReadonlyMap<unknown, string>;
   orderOf(record: Fields | undefined): PartnerOrder | undefined;
 }
@@ -24,7 +24,7 @@ export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
   if (answer.kind !== 'answered') return answer;
   const { status } = answer;
   const body = asFields(answer.body);
-  // A proxy may say so, without the partner's shape of an error: the document is too large all the same.
+  // A proxy may answer this without the partner's error shape: the document is too large all the same.
   if (status === 413) return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.' };
   if (status >= 400 && status < 500) return refusal(body, status, dialect);
   const order = isSuccess(status) ? dialect.orderOf(body) : undefined;

@@ -1,12 +1,17 @@
-/** Checks at PostGrid, drawn by the id of a bank account; it numbers cheques across accounts, so the number is always ours. */
+/** Checks at PostGrid, drawn on the id of a bank account. It numbers cheques across accounts, so we set the number. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
-import { asFields, type Fields, jsonBody } from '../../http/body.ts';
+import { asFields, jsonBody } from '../../http/body.ts';
 import type { Body } from '../../http/partner-client.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 
 export const postgridCheques = (settings: PostgridSettings): Partner =>
-  postgridPartner(settings, { path: '/cheques', body: chequeBody, record: chequeRecord });
+  postgridPartner(settings, {
+    path: '/cheques',
+    body: chequeBody,
+    // If the partner ever returns the whole account, its numbers are dropped here.
+    record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
+  });
 
 function chequeBody(request: PartnerRequest): Body {
   const { drawing } = request;
@@ -23,9 +28,3 @@ function chequeBody(request: PartnerRequest): Body {
     message: order.message,
   });
 }
-
-/** If the partner ever writes out the account, its numbers stop here. */
-const chequeRecord = ({ bankAccount, ...fields }: Fields): Record<string, unknown> => ({
-  ...fields,
-  bankAccount: asFields(bankAccount)?.id ?? bankAccount,
-});

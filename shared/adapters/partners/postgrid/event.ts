@@ -1,6 +1,6 @@
 /**
- * PostGrid's events in our words, after their signature: HMAC-SHA256 over `t.rawBody`, as payloadFormat `json` has it.
- * Not ours to trust: anything unsigned, older than the partner's last retry, or from the future.
+ * PostGrid's events in our words, after a check of the signature: HMAC-SHA256 over `t.rawBody` (payloadFormat `json`).
+ * It refuses events that are unsigned, older than the partner's last retry, or from the future.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
@@ -11,12 +11,7 @@ import { viewOf } from './order.ts';
 
 export type PostgridEvent = PartnerEvent & { readonly id: string; readonly type: string };
 
-const minutes = 60_000;
-/** Retries follow after 1, 2 and 4 hours, and whether they are stamped anew is unverified, see docs/going-live.md. */
-const oldestMs = 8 * 60 * minutes;
-const earliestMs = 5 * minutes;
-
-/** `secrets`: two while one is being rotated. `now` in Unix ms. Throws a Refusal for what is not from the partner. */
+/** `secrets`: two during a rotation. `now` in Unix ms. Throws a Refusal if the event is not from the partner. */
 export function readPostgridEvent(
   rawBody: string,
   header: string | undefined,
@@ -47,18 +42,18 @@ function isSigned(rawBody: string, header: string, secrets: readonly string[], n
   const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
   const [stamp = '', ...others] = valuesOf('t');
   if (!/^\d{10,13}$/.test(stamp) || others.length > 0) return false;
-  const ageMs = now - millisecondsOf(stamp);
-  if (ageMs > oldestMs || ageMs < -earliestMs) return false;
+  // The partner's pages show both units. Until the year 5138, seconds have fewer than 12 digits.
+  const ageMs = now - Number(stamp) * (stamp.length < 12 ? 1_000 : 1);
+  const minutes = 60_000;
+  // Retries follow after 1, 2 and 4 hours. Whether each has a new time stamp is unverified, see docs/going-live.md.
+  if (ageMs > 8 * 60 * minutes || ageMs < -5 * minutes) return false;
   const given = valuesOf('v1').filter((hex) => /^[\da-f]{64}$/i.test(hex));
-  // An empty secret would be anybody's.
+  // Anybody could sign with an empty secret.
   const expected = secrets
     .filter(Boolean)
     .map((secret) => createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest());
   return given.some((hex) => expected.some((digest) => timingSafeEqual(digest, Buffer.from(hex, 'hex'))));
 }
-
-/** The partner's pages show both units; until the year 5138 seconds have fewer than 12 digits. */
-const millisecondsOf = (stamp: string): number => Number(stamp) * (stamp.length < 12 ? 1_000 : 1);
 
 function parsed(rawBody: string): Fields {
   try {
@@ -68,6 +63,6 @@ function parsed(rawBody: string): Fields {
   throw invalidBody('is not a JSON object: the webhook must have payloadFormat json.');
 }
 
-/** Ids and types go to the log. */
+/** Ids and types go to the log, so other texts become `unknown`. */
 const plain = (word: unknown): string =>
   typeof word === 'string' && /^(?:event_\w{1,80}|[a-z_]{1,40}\.[a-z_]{1,40})$/.test(word) ? word : 'unknown';

@@ -1,4 +1,4 @@
-/** Letters at PostGrid: the stored PDF itself as multipart/form-data, the addresses stamped on its first page. */
+/** Letters at PostGrid: the stored PDF as multipart/form-data; PostGrid stamps the addresses on its first page. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import type { Body } from '../../http/partner-client.ts';
@@ -8,21 +8,17 @@ import { commonFields, type PostgridSettings, postgridPartner } from './postgrid
 export const postgridLetters = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, { path: '/letters', body: letterBody, record: (fields) => ({ ...fields }) });
 
-/** `certified` is documented for the US only; that `registered` is taken for Canada is unverified, see docs/going-live.md. */
-const mailingClass = ({ registered, to }: LetterOrder): string => {
-  if (!registered) return 'first_class';
-  return to.countryCode === 'US' ? 'certified' : 'registered';
-};
-
 function letterBody(request: PartnerRequest): Body {
   if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
   const order = request.order as LetterOrder;
+  // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
+  const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
   const fields = {
     ...commonFields(request, order),
     addressPlacement: 'top_first_page',
     color: order.color,
     doubleSided: false,
-    mailingClass: mailingClass(order),
+    mailingClass: order.registered ? registeredClass : 'first_class',
   };
   return multipart(fields, { name: 'pdf', pdf: request.pdf }, request.reference);
 }

@@ -1,4 +1,4 @@
-/** PostGrid's letters and cheques in our words. Their state is read from `status` alone; delivery is never inferred. */
+/** PostGrid's letters and cheques in our words. `status` alone gives their stage; delivery is never inferred. */
 import type { Stage, Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
@@ -11,7 +11,7 @@ const stages = new Map<unknown, Stage>([
   ['completed', 'completed'],
 ]);
 
-/** Why the partner cancelled, in sentences of ours: its notes may repeat the order. */
+/** The partner's reasons for a cancellation, in our sentences: its own notes may repeat the order. */
 const cancellations = new Map<unknown, string>([
   ['user_initiated', 'The order was cancelled at the print partner.'],
   ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
@@ -21,18 +21,17 @@ const cancellations = new Map<unknown, string>([
   ],
 ]);
 
-const cancelled = 'The print partner has cancelled the order.';
-
-/** In these classes, the tracking number comes some time after the order, and perhaps after its last status. */
-const tracked = /certified|registered/;
-
 export function viewOf(record: Fields): PartnerView {
-  if (record.status === 'cancelled')
-    return { stopped: cancellations.get(asFields(record.cancellation)?.reason) ?? cancelled };
+  if (record.status === 'cancelled') {
+    const reason = cancellations.get(asFields(record.cancellation)?.reason);
+    return { stopped: reason ?? 'The print partner has cancelled the order.' };
+  }
   const stage = stages.get(record.status);
   if (stage === undefined) return 'unknown';
   const tracking = trackingOf(record);
-  const isComplete = stage === 'completed' && (tracking !== undefined || !tracked.test(`${record.mailingClass}`));
+  // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
+  const isTracked = /certified|registered/.test(`${record.mailingClass}`);
+  const isComplete = stage === 'completed' && (tracking !== undefined || !isTracked);
   return { progress: { stage, tracking, final: isComplete || undefined } };
 }
 

@@ -1,14 +1,14 @@
-/** PostGrid as a partner: its API, its errors, and the part that its letters and cheques have in common. */
+/** PostGrid as a partner: its API, its errors, and the code that its letters and cheques share. */
 import type { Contact } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
-import type { PartnerLine } from '../../http/partner-client.ts';
+import type { PartnerConnection } from '../../http/partner-client.ts';
 import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
 import type { Dialect } from '../mail/outcome.ts';
 import { orderOf, viewOf } from './order.ts';
 
 export type PostgridSettings = MailHouseSettings;
 
-export const postgridLine = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerLine => ({
+export const postgridConnection = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerConnection => ({
   ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
   headers: { 'x-api-key': apiKey },
 });
@@ -32,10 +32,10 @@ export const postgridPartner = (
   mailHousePartner({
     ...postgridDialect,
     ...kind,
-    line: postgridLine(settings),
+    connection: postgridConnection(settings),
     query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
-    // PostGrid documents neither a filter by time nor an order; as far as is known, the newest come first.
+    // PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first.
     page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
     next: ({ totalCount }, shown, after = '0') => {
       const seen = Number(after) + shown;
@@ -46,21 +46,18 @@ export const postgridPartner = (
     viewOf,
   });
 
-const contactFields = [
-  'firstName',
-  'lastName',
-  'companyName',
-  'addressLine1',
-  'addressLine2',
-  'city',
-  'provinceOrState',
-  'postalOrZip',
-  'countryCode',
-] as const satisfies readonly (keyof Contact)[];
-
-/** Inline, and only the fields that stand on the envelope. */
-const contactOf = (contact: Contact): Partial<Contact> =>
-  Object.fromEntries(contactFields.map((name) => [name, contact[name]]));
+/** An inline contact with only the fields on the envelope. */
+const contactOf = (contact: Contact) => ({
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  companyName: contact.companyName,
+  addressLine1: contact.addressLine1,
+  addressLine2: contact.addressLine2,
+  city: contact.city,
+  provinceOrState: contact.provinceOrState,
+  postalOrZip: contact.postalOrZip,
+  countryCode: contact.countryCode,
+});
 
 /** The fields of every order, of either kind. */
 export const commonFields = (

@@ -1,22 +1,20 @@
-/** How the simulated fax partner treats faxes: its two seconds on the line, its records (Telnyx's shape). */
+/** Faxes at the simulated partner: done within two seconds, with records in Telnyx's shape. */
 import type { Stage } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { faxTriggers } from '../../../products/test-triggers.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-/** When a fax gets on, after it was accepted. */
+/** The times of a fax's next stages, after it was accepted. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 
-const isBusy = ({ trigger, reference, jobId }: SimulatedOrder): boolean =>
-  trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
-
 function view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> {
-  const { createdAt } = order;
+  const { createdAt, trigger, reference, jobId } = order;
   const ageMs = now - createdAt;
+  const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
   if (ageMs < sendingAfterMs) return { progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
-  if (isBusy(order)) return { stopped: 'The receiving line was busy.', mayBounce: true };
+  if (isBusy) return { stopped: 'The receiving line was busy.', mayBounce: true };
   if (ageMs < sentAfterMs) return { progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
   return { progress: { stage: 'completed', final: true } };
 }
@@ -30,19 +28,18 @@ const statuses: Readonly<Record<Stage, string>> = {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const failureReason = ({ cancelledAt }: SimulatedOrder): string =>
-  cancelledAt === undefined ? 'user_busy' : 'canceled';
-
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
-  const failed = order.cancelledAt !== undefined || 'stopped' in seen;
+  const isCancelled = order.cancelledAt !== undefined;
+  const failed = isCancelled || 'stopped' in seen;
+  const failureReason = isCancelled ? 'canceled' : 'user_busy';
   return {
     record_type: 'fax',
     id: order.id,
     direction: 'outbound',
     to: (order.order as FaxOrder).number,
     status: failed ? 'failed' : statuses[seen.progress.stage],
-    failure_reason: failed ? failureReason(order) : undefined,
+    failure_reason: failed ? failureReason : undefined,
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
     updated_at: iso(order.cancelledAt ?? order.createdAt),

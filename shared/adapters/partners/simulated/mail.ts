@@ -1,20 +1,18 @@
-/** The simulated print partner's house: its production line and what its records have in common (PostGrid's shape). */
+/** Mail at the simulated print partner: its stages, and the shared part of its records (PostGrid's shape). */
 import type { Contact } from '../../../core/address.ts';
 import type { Progress, Stage } from '../../../core/job.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Parties } from '../../../products/mail.ts';
 import { mailTriggers } from '../../../products/test-triggers.ts';
-import { type SimulatedOrder, type SimulatedProduct, type TriggerOrNone, triggerReader } from './simulated.ts';
+import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-const line: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
+const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
-const startOf = (trigger: TriggerOrNone): number =>
-  Math.max(line.indexOf(trigger === 'in_production' ? 'in_progress' : (trigger as Stage)), 0);
-
-/** Everything stands `readyMs` at each station; in test mode no tracking follows, so the last one is final. */
+/** An order stays `readyMs` in each stage. In test mode no tracking follows, so the last stage is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
-  const passed = readyMs === 0 ? line.length : Math.floor((now - order.createdAt) / readyMs);
-  const stage = line[Math.min(startOf(order.trigger) + passed, line.length - 1)] ?? 'completed';
+  const start = order.trigger === 'in_production' ? 'in_progress' : (order.trigger as Stage);
+  const passed = readyMs === 0 ? stages.length : Math.floor((now - order.createdAt) / readyMs);
+  const stage = stages[Math.min(Math.max(stages.indexOf(start), 0) + passed, stages.length - 1)] ?? 'completed';
   return stage === 'completed' ? { stage, final: true } : { stage, newsAt: order.createdAt + (passed + 1) * readyMs };
 }
 
@@ -49,7 +47,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
   };
 }
 
-/** `readyMs`: how long an order can still be cancelled; `own`: what the record of this kind adds. */
+/** `readyMs`: the time in which an order can be cancelled. `own`: the members that only this kind's record has. */
 export const simulatedMail = (
   kind: ProductName,
   orderId: () => string,

@@ -1,4 +1,4 @@
-/** The simulated partners' products, all of the catalogue; their records have the shape of PostGrid's and Telnyx's. */
+/** The simulated partners' products, all of the catalogue; their records have PostGrid's and Telnyx's shapes. */
 import { orderPrefixOf } from '../../../core/ids.ts';
 import type { ProductName } from '../../../core/product.ts';
 import type { Random } from '../../../ports.ts';
@@ -19,7 +19,7 @@ function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
   };
 }
 
-/** PostGrid's cheque. */
+/** The shape of PostGrid's cheque. */
 function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown> {
   const { amountCents, currency, memo, message } = order as CheckOrder;
   return {
@@ -34,13 +34,13 @@ function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown
   };
 }
 
-/** What the record of mail says besides what all mail has in common: without a line here, no more than what it is. */
+/** The members of a mail record that only this product has. A product without an entry here adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter: letterRecord,
   check: checkRecord,
 };
 
-/** `readyMs`: how long mail can still be cancelled. A product that is no fax is mail. */
+/** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(orderPrefixOf(product));
   if (product === 'fax') return simulatedFaxes(orderId);

@@ -1,10 +1,9 @@
 /**
- * A partner that keeps its orders in this service's own table and mails nothing: it has idempotency keys, outages, lost
- * replies, a clock-driven production line and a window for cancelling, as the real ones have.
+ * A partner that keeps its orders in this service's own table and mails nothing. Like the real partners, it has
+ * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
  */
-
 import { sha256Hex } from '../../../core/digest.ts';
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
@@ -20,17 +19,17 @@ import type {
   SubmitOutcome,
 } from '../../../ports.ts';
 
-/** How one order behaves; most carry no trigger. */
+/** The test trigger of an order; most orders carry none. */
 export type TriggerOrNone = Trigger | 'none';
 
-/** Finds the trigger whose text stands in an order. */
+/** Finds the trigger whose text is in an order. */
 export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
   const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as Trigger]));
   return (order) => byText.get(read(order as Order)) ?? 'none';
 }
 
 export interface SimulatedOrder extends Stored {
-  /** What the partner prints or sends: the developer's mailbox sorts by it. */
+  /** The product; the developer's mailbox sorts by it. */
   readonly kind: ProductName;
   readonly reference: string;
   readonly jobId: string;
@@ -49,13 +48,13 @@ export interface SimulatedKey extends Stored {
   readonly calls: number;
 }
 
-/** What differs from product to product. */
+/** The parts that differ by product. */
 export interface SimulatedProduct {
   readonly kind: ProductName;
   /** The partner's id for the order of a job. */
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;
-  /** How an order stands that nobody has cancelled. */
+  /** The state of an order that was not cancelled. */
   view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
@@ -67,16 +66,15 @@ export interface SimulatedDeps {
   readonly documents: Documents;
 }
 
-const failuresOfAnOutage = 2;
-
 export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
-  /** An order that has failed meanwhile was accepted all the same; whoever reads it is told. */
+  /** An order that failed in the meantime was accepted all the same; reading it shows the failure. */
   const asOrder = (order: SimulatedOrder): PartnerOrder => {
     const view = trade.view(order, clock.now());
-    return { id: order.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+    const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+    return { id: order.id, ...progress };
   };
 
-  /** One more call under the key, whose first call decided the order's id for ever. */
+  /** Counts one more call under the key. The first call decided the order's id for good. */
   async function called(reference: string): Promise<SimulatedKey> {
     const now = clock.now();
     const id = `simkey_${reference}`;
@@ -108,7 +106,8 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
       const trigger = trade.trigger(request.order);
       const { orderId, calls } = await called(request.reference);
       if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-      if (trigger === 'down' || (trigger === 'outage' && calls <= failuresOfAnOutage))
+      // An outage lasts for two calls.
+      if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await make(request, orderId);
       if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };

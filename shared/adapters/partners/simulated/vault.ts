@@ -1,4 +1,4 @@
-/** The simulated print partner's desk for bank accounts: it hands out an id and forgets the numbers at once. */
+/** Bank accounts at the simulated print partner: it returns an id and forgets the numbers at once. */
 import type { Vault, VaultOutcome } from '../../../ports.ts';
 
 const triggers: Readonly<Record<string, VaultOutcome>> = {

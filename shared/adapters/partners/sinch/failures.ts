@@ -1,4 +1,4 @@
-/** Why a fax failed at Sinch, by its own error codes, sorted into what follows from it. The sentences are ours. */
+/** Sinch's error codes for failed faxes, sorted by their consequences. The sentences are ours. */
 import type { PartnerView } from '../../../ports.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
@@ -8,27 +8,16 @@ const bouncing = (stopped: string): Stopped => ({ stopped, mayBounce: true });
 const final = (stopped: string): Stopped => ({ stopped });
 
 const unread = bouncing('The fax partner could not read the document.');
-const unfit = final('The fax partner could not use the document.');
 const wrongNumber = final('The number is not in service.');
 const noFit = final('The receiving machine cannot take this fax.');
-const cancelled = final('The fax was cancelled before it was sent.');
-const lineFailed = bouncing('The telephone line failed.');
 const noAnswer = bouncing('Nobody answered the call.');
 const ours = (code: number): Stopped => ({
   ...final(`The fax account of this service stopped the fax (Sinch ${code}): its operator must look into it.`),
   accountProblem: accountProblem('Sinch', `sinch_${code}`, 'stopped a fax at our account'),
 });
 
-type SinchErrorType =
-  | 'DOCUMENT_CONVERSION_ERROR'
-  | 'CALL_ERROR'
-  | 'FAX_ERROR'
-  | 'FATAL_ERROR'
-  | 'GENERAL_ERROR'
-  | 'LINE_ERROR';
-
 interface Kind {
-  /** Codes that the error type alone does not tell apart, from Sinch's client; the sorting is ours. */
+  /** Codes of this error type with other consequences. The codes are from Sinch's client; the sorting is ours. */
   readonly codes: ReadonlyMap<number, Stopped>;
   readonly other: Stopped;
 }
@@ -43,10 +32,11 @@ const call: Kind = {
     [34, wrongNumber],
     [49, wrongNumber],
   ]),
-  other: lineFailed,
+  other: bouncing('The telephone line failed.'),
 };
 
-const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
+/** By Sinch's error types. `FATAL_ERROR` and `GENERAL_ERROR` say nothing about the cause, so they are not listed. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['CALL_ERROR', call],
   ['LINE_ERROR', call],
   [
@@ -59,7 +49,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
         [46, ours(46)],
         [48, noAnswer],
         [68, noFit],
-        [75, cancelled],
+        [75, final('The fax was cancelled before it was sent.')],
         [76, final('The fax could not be sent in time.')],
         [113, unread],
         [133, ours(133)],
@@ -75,14 +65,12 @@ const kinds: ReadonlyMap<string, Kind> = new Map<SinchErrorType, Kind>([
         [57, unread],
         [69, unread],
       ]),
-      other: unfit,
+      other: final('The fax partner could not use the document.'),
     },
   ],
 ]);
 
-const nameless = final('The fax could not be sent.');
-
 export function stoppedBySinch(type: string | null | undefined, code: number | null | undefined): Stopped {
   const kind = kinds.get(type ?? '');
-  return kind?.codes.get(code ?? 0) ?? kind?.other ?? nameless;
+  return kind?.codes.get(code ?? 0) ?? kind?.other ?? final('The fax could not be sent.');
 }

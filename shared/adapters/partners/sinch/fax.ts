@@ -1,18 +1,16 @@
-/** Sinch's fax object, as far as it is read here, and its statuses in our words. */
+/** The parts of Sinch's fax object that this service reads, and its statuses in our words. */
 import * as z from 'zod/mini';
 import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { stoppedBySinch } from './failures.ts';
-
-/** Codes are numbers in the newer documentation, texts in the older. */
-const code = z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number)));
 
 export const sinchFax = z.looseObject({
   id: z.string().check(z.minLength(1)),
   status: z.string(),
   labels: z.optional(z.record(z.string(), z.string())),
   errorType: z.nullish(z.string()),
-  errorCode: code,
+  /** A number in the newer documentation, a text in the older one. */
+  errorCode: z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number))),
   createTime: z.nullish(z.string()),
 });
 
@@ -21,7 +19,7 @@ export type SinchFax = z.infer<typeof sinchFax>;
 const only = (faxes: SinchFax[]): SinchFax => faxes[0] as SinchFax;
 const oneFax = z.array(sinchFax).check(z.length(1));
 
-/** One number makes one fax; some versions of the API answer with a list of it. */
+/** One number makes one fax. Some versions of the API answer with a list that holds it. */
 export const madeFax = z.union([
   sinchFax,
   z.pipe(oneFax, z.transform(only)),
@@ -51,9 +49,10 @@ export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView 
   return progress === undefined ? 'unknown' : { progress };
 }
 
-/** A fax that failed in the meantime was accepted all the same; reading it tells of the failure. */
+/** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
 export function orderOf(fax: SinchFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
-  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
 }

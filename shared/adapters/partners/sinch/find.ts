@@ -1,21 +1,19 @@
-/** Looks a fax up by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
+/** Finds a fax by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
+import type * as z from 'zod/mini';
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
 
-const pageSize = 1_000;
-
-/** The search ends here: more faxes to one number within a week mean `unknown`. */
-const mostPages = 5;
-
-/** Without a time, Sinch lists the last week; it does not document well enough how to write a range. */
+/** Without a time filter, Sinch lists the last week. It does not document the format of a range well enough. */
 export async function findFax(
   ask: Ask,
   { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
 ): Promise<PartnerOrder | 'none' | 'unknown'> {
+  // The search ends here: more faxes to one number within a week mean `unknown`.
+  const mostPages = 5;
   const seen = new Map<string, SinchFax>();
   for (let page = 1; page <= mostPages; page += 1) {
-    const query = new URLSearchParams({ to: number, direction: 'OUTBOUND', pageSize: `${pageSize}` });
+    const query = new URLSearchParams({ to: number, direction: 'OUTBOUND', pageSize: '1000' });
     if (page > 1) query.set('page', `${page}`);
     const reply = await ask({ method: 'GET', path: `${path}?${query}` });
     const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
@@ -25,19 +23,18 @@ export async function findFax(
     if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'FAILURE') ?? found[0]);
     const end = endOf(list.data, page, seen.size);
     if (end === 'unknown') return 'unknown';
-    // A list that leaves out the labels cannot say that ours is not among them.
+    // A list without labels cannot prove that our fax is not in it.
     if (end === 'here') return [...seen.values()].every(({ labels }) => labels !== undefined) ? 'none' : 'unknown';
   }
   return 'unknown';
 }
 
-interface Totals {
-  readonly totalItems?: number | undefined;
-  readonly totalPages?: number | undefined;
-}
-
 /** If Sinch gives both totals, they must agree. If it gives neither, nobody knows whether this was all. */
-export function endOf({ totalItems, totalPages }: Totals, page: number, seen: number): 'here' | 'later' | 'unknown' {
+export function endOf(
+  { totalItems, totalPages }: Omit<z.infer<typeof pageOfFaxes>, 'faxes'>,
+  page: number,
+  seen: number,
+): 'here' | 'later' | 'unknown' {
   if (totalItems === undefined && totalPages === undefined) return 'unknown';
   const pagesAreRead = totalPages === undefined || page >= totalPages;
   const itemsAreRead = totalItems === undefined || seen >= totalItems;

@@ -1,16 +1,14 @@
-/** Sinch's faxes of one day, page by page: asked for by that day, as Sinch documents it. */
+/** Sinch's faxes of one day, page by page, with the filter by day that Sinch documents. */
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
 import { endOf } from './find.ts';
 
-const pageSize = 1_000;
-
-/** The cursor holds the number of the next page and how many faxes came before it. */
+/** The cursor holds the number of the next page and the count of faxes before it. */
 export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
   const [page = 1, before = 0] = after.split(' ').map(Number);
-  const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: `${pageSize}` });
+  const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: '1000' });
   if (page > 1) query.set('page', `${page}`);
   const reply = await ask({ method: 'GET', path: `${path}?${query}` });
   const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
@@ -25,7 +23,7 @@ export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'
   };
 }
 
-/** A list that leaves out the labels says nothing of our faxes. */
+/** A list without labels says nothing about our faxes. */
 function listed(fax: SinchFax): ListedOrder {
   const createdAt = Date.parse(fax.createTime ?? '');
   if (fax.labels === undefined || Number.isNaN(createdAt)) throw new Error('Sinch lists a fax of an unknown shape');

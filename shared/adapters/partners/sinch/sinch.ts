@@ -1,7 +1,7 @@
 /**
- * Faxes by Sinch (Fax API v3), the backup fax partner. It has no idempotency keys and documents no way to cancel: a
- * call whose answer is lost is looked up before it is repeated, and a fax that it holds is not recalled. It sends from
- * the project's own number, and signs no callback, so that none is asked for: the status is read.
+ * Faxes by Sinch (Fax API v3), the backup fax partner. It has no idempotency keys: if an answer is lost, the fax is
+ * looked up before it is sent again. It documents no way to cancel, so a fax that it has is not recalled. It sends from
+ * the project's own number. It signs no callbacks, so none are requested and the status is polled.
  */
 import * as z from 'zod/mini';
 import { Refusal } from '../../../core/refusal.ts';
@@ -11,7 +11,7 @@ import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
-import { conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
@@ -28,7 +28,7 @@ export interface SinchSettings {
 
 const { title: name, hasKeys } = descriptor;
 
-/** Sinch's error bodies, as far as they are read: whose field is at fault, never the words. */
+/** The part of Sinch's error bodies that is read: the rejected fields, never the words. */
 const error = z.looseObject({
   code: z.union([z.string(), z.number()]),
   details: z.nullish(z.looseObject({ fieldViolations: z.nullish(z.array(z.looseObject({ field: z.string() }))) })),
@@ -37,7 +37,7 @@ const error = z.looseObject({
 const dialect: Dialect = {
   name,
   settings: new Set(['from', 'serviceId']),
-  /** Some of its errors stand within `error`. */
+  /** Some error bodies wrap the error in `error`. */
   blamedFields(body) {
     const inner = (body as { readonly error?: unknown } | undefined)?.error;
     const { data } = error.safeParse(typeof inner === 'object' ? inner : body);
@@ -53,26 +53,27 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   const { projectId, keyId, keySecret, apiBase = descriptor.api.base, log, timeoutMs } = settings;
   const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
   const baseUrl = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
-  const line: PartnerLine = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
+  const connection: PartnerConnection = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** An id that Sinch does not know may be one of another project of ours: that says nothing about the fax. */
+  /** An id that Sinch does not know may belong to another project of ours, so it says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
-    const fax = faxIn(await conversation(line)({ method: 'GET', path: pathOf(id) }));
+    const fax = faxIn(await conversation(connection)({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   }
 
   return {
     hasKeys,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = conversation(line);
+      const ask = conversation(connection);
       const body = jsonBody(await orderFor(request));
       const outcome = outcomeOf(await ask({ method: 'POST', path, body }), dialect);
       if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
-    find: (reference, order) => findFax(conversation(line), { path, reference, number: (order as FaxOrder).number }),
+    find: (reference, order) =>
+      findFax(conversation(connection), { path, reference, number: (order as FaxOrder).number }),
     read,
     async recall(id): Promise<RecallOutcome> {
       const view = await read(id);
@@ -80,13 +81,13 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const reply = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      const reply = await conversation(connection)({ method: 'GET', path: pathOf(id) });
       if (reply.kind === 'answered' && reply.status === 404) return undefined;
       const fax = faxIn(reply);
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
-    ordersOn: (day, after) => faxesOn(conversation(line), path, day, after),
+    ordersOn: (day, after) => faxesOn(conversation(connection), path, day, after),
   };
 }
 
@@ -95,7 +96,7 @@ function faxIn(reply: Reply): SinchFax | undefined {
   return sinchFax.safeParse(reply.body).data;
 }
 
-/** Sinch would try again by itself; the machine counts its tries, so Sinch must not. */
+/** Sinch would try again by itself (`maxRetries`). It must not, because the job counts its own tries. */
 async function orderFor({ reference, order, link }: PartnerRequest): Promise<object> {
   return {
     to: (order as FaxOrder).number,

@@ -1,12 +1,9 @@
-/** Telnyx's events: the signature over the raw bytes first, then our words. Duplicates and disorder are the life's business. */
+/** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { viewOf } from './fax.ts';
-
-/** Of the clocks, as in Telnyx's own client; each delivery is signed anew. */
-const toleranceMs = 300_000;
 
 export interface TelnyxSignature {
   /** `telnyx-signature-ed25519`, Base64. */
@@ -27,7 +24,7 @@ const faxEvent = z.looseObject({
   }),
 });
 
-/** `publicKey`: 32 bytes in Base64, as Telnyx's portal shows it. `now` in Unix ms. */
+/** `publicKey`: 32 bytes in Base64, as shown in Telnyx's portal. `now` in Unix ms. */
 export function readTelnyxEvent(
   rawBody: string,
   signed: TelnyxSignature,
@@ -48,7 +45,8 @@ export function readTelnyxEvent(
 
 function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, key: KeyObject, now: number): boolean {
   if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-  if (Math.abs(now - Number(timestamp) * 1_000) > toleranceMs) return false;
+  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
+  if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
   return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
 }
 

@@ -1,14 +1,12 @@
-/** Why a fax failed at Telnyx, sorted by what follows from it. The sentences are ours: Telnyx's words are not passed on. */
+/** Telnyx's reasons for failed faxes, sorted by consequence. The sentences are ours; Telnyx's are never passed on. */
 import type { PartnerView } from '../../../ports.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
 /**
- * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a fresh link. `number`: never
- * will go there. `ours`: our account with Telnyx stops it, and an operator must mend that. `cancelled`: by us.
+ * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a fresh link. `number`: the
+ * fax will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.
  */
 export type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
-
-const bounces: ReadonlySet<FailureClass> = new Set(['line', 'media']);
 
 type Failure = readonly [FailureClass, sentence: string];
 
@@ -36,7 +34,7 @@ const accountReasons = [
   'outbound_profile_daily_spend_limit_exceeded',
 ] as const;
 
-/** Names from Telnyx's own client and error list; which class each belongs to is our reading. */
+/** The names are from Telnyx's own client and error list; the classes are ours. */
 export const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
   ['user_busy', ['line', 'The receiving line was busy.']],
   ['receiver_no_answer', ['line', 'Nobody answered the call.']],
@@ -66,13 +64,12 @@ export const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
   ...accountReasons.map((name) => [name, ours(name)] as const),
 ]);
 
-const nameless: Failure = ['number', 'The fax could not be sent.'];
-
-export const failureNamed = (name: string | null | undefined): Failure => failures.get(name ?? '') ?? nameless;
+export const failureNamed = (name: string | null | undefined): Failure =>
+  failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
 
 export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {
   const [kind, stopped] = failureNamed(name);
   if (kind === 'ours')
     return { stopped, accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') };
-  return bounces.has(kind) ? { stopped, mayBounce: true } : { stopped };
+  return kind === 'line' || kind === 'media' ? { stopped, mayBounce: true } : { stopped };
 }

@@ -1,14 +1,13 @@
-/** Telnyx's fax object, as far as it is read here, and its statuses in our words: the same for answers and events. */
+/** The parts of Telnyx's fax object that this service reads, and its statuses in our words, for answers and events. */
 import * as z from 'zod/mini';
 import type { PartnerOrder, Progress } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { stoppedBy } from './failures.ts';
 
-const id = z.string().check(z.minLength(1));
 const nullishText = z.nullish(z.string());
 
 const telnyxFax = z.looseObject({
-  id,
+  id: z.string().check(z.minLength(1)),
   status: z.string(),
   to: z.optional(z.string()),
   direction: z.optional(z.string()),
@@ -28,7 +27,7 @@ export const pageOfFaxes = z.object({
 
 const accepted: Progress = { stage: 'accepted' };
 
-/** Telnyx may have dialled at `originated`, yet no page has left. The statuses of received faxes are not ours. */
+/** At `originated` Telnyx may have dialed, but no page has left. Statuses of received faxes are not listed. */
 const standings: ReadonlyMap<string, Progress> = new Map([
   ['queued', accepted],
   ['media.processing', accepted],
@@ -44,12 +43,13 @@ export function viewOf({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'f
   return progress === undefined ? 'unknown' : { progress };
 }
 
-/** A fax that failed in the meantime was accepted all the same; reading it tells of the failure. */
+/** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
 export function orderOf(fax: TelnyxFax): PartnerOrder {
   const view = viewOf(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
-  return { id: fax.id, ...('stopped' in view ? { stage: 'in_progress' } : view.progress) };
+  const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
 }
 
-/** Our reference as it stands in Telnyx's records, which take Base64 only. */
+/** Our reference in Telnyx's records, which take Base64 only. */
 export const clientState = (reference: string): string => Buffer.from(reference).toString('base64');

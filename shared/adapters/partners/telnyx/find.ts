@@ -1,15 +1,7 @@
-/** Looks a fax up by our `client_state`, because Telnyx has no idempotency keys. Only a complete list proves that there is none. */
+/** Finds a fax by our `client_state`: Telnyx has no idempotency keys. Only a complete list proves that none exists. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
-
-/** Longer than a weekend: an order is submitted for half a day at most, but a parked job waits for a person. */
-const lookBackMs = 72 * 60 * 60 * 1_000;
-
-const pageSize = 100;
-
-/** The search ends here: more faxes to one number within that time mean `unknown`. */
-const mostPages = 10;
 
 interface Sought {
   readonly reference: string;
@@ -19,6 +11,8 @@ interface Sought {
 }
 
 export async function findFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
+  // The search ends here: more faxes to one number within the time of the query mean `unknown`.
+  const mostPages = 10;
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= mostPages; page += 1) {
     const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
@@ -27,25 +21,24 @@ export async function findFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;
     const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
-    if (found[0] !== undefined) return orderOf(furthest(found));
-    if (page >= total_pages) return seen.size >= total_results && [...seen.values()].every(isTold) ? 'none' : 'unknown';
+    // There should be only one. If there are two, the one that may be on its way counts.
+    if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'failed') ?? found[0]);
+    // A list without `client_state` cannot prove that our fax is not in it.
+    const isProof = () =>
+      seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
+    if (page >= total_pages) return isProof() ? 'none' : 'unknown';
   }
   return 'unknown';
 }
 
 function queryFor({ number, now }: Sought, page: number): URLSearchParams {
+  // Longer than a weekend: an order is submitted for half a day at most, but a parked job waits for a person.
+  const lookBackMs = 72 * 60 * 60 * 1_000;
   return new URLSearchParams({
     'filter[to][eq]': number,
     'filter[direction][eq]': 'outbound',
     'filter[created_at][gte]': new Date(now - lookBackMs).toISOString(),
     'page[number]': `${page}`,
-    'page[size]': `${pageSize}`,
+    'page[size]': '100',
   });
 }
-
-/** A list without `client_state` cannot prove that our fax is not in it. */
-const isTold = (fax: TelnyxFax): boolean => fax.client_state !== undefined;
-
-/** There should be one; if there ever were two, the one that may be on its way counts. */
-const furthest = (found: readonly TelnyxFax[]): TelnyxFax =>
-  found.find(({ status }) => status !== 'failed') ?? (found[0] as TelnyxFax);

@@ -4,26 +4,21 @@ import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { pageOfFaxes, type TelnyxFax, viewOf } from './fax.ts';
 
-const pageSize = 100;
-
 export async function faxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(after);
-  const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(day, page)}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
-  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
-  const { data, meta } = list.data;
-  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
-}
-
-function queryFor(day: string, page: number): URLSearchParams {
   const { from, to } = spanOf(day);
-  return new URLSearchParams({
+  const query = new URLSearchParams({
     'filter[direction][eq]': 'outbound',
     'filter[created_at][gte]': new Date(from).toISOString(),
     'filter[created_at][lt]': new Date(to).toISOString(),
     'page[number]': `${page}`,
-    'page[size]': `${pageSize}`,
+    'page[size]': '100',
   });
+  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
+  const { data, meta } = list.data;
+  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
 }
 
 /** A list without `client_state` says nothing about our faxes. */

@@ -1,9 +1,8 @@
 /**
- * Faxes by Telnyx (API v2). It has no idempotency keys, so a call whose answer is lost is never repeated unasked: it is
- * looked up by number, time and our reference first (find.ts).
+ * Faxes by Telnyx (API v2). It has no idempotency keys, so a call with a lost answer is never simply repeated: the fax
+ * is first looked up by number, time and our reference (find.ts).
  */
 import * as z from 'zod/mini';
-import type { Progress } from '../../../core/job.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { telnyx as descriptor } from '../../../partners/telnyx.ts';
 import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
@@ -11,7 +10,7 @@ import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
-import { type Ask, conversation, type PartnerLine, type Reply } from '../../http/partner-client.ts';
+import { type Ask, conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
@@ -19,13 +18,13 @@ import { faxesOn } from './list.ts';
 
 export interface TelnyxSettings {
   readonly apiKey: string;
-  /** The fax application's id. */
+  /** The id of the fax application. */
   readonly connectionId: string;
-  /** E.164, and assigned to that application. */
+  /** In E.164 form, and assigned to that application. */
   readonly fromNumber: string;
   /** With or without `/v2`. */
   readonly apiBase?: string | undefined;
-  /** Where Telnyx sends its events; without it, where the fax application says. */
+  /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
@@ -34,7 +33,7 @@ export interface TelnyxSettings {
 
 const { title: name, hasKeys } = descriptor;
 
-/** Telnyx's error bodies, as far as they are read: whose field is at fault, never the words. */
+/** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
 const errors = z.object({
   errors: z
     .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
@@ -44,7 +43,7 @@ const errors = z.object({
 const dialect: Dialect = {
   name,
   settings: new Set(['connection_id', 'from', 'webhook_url']),
-  /** `/to` → `to`; an empty name where an error points nowhere. */
+  /** `/to` → `to`; an empty name if an error names no field. */
   blamedFields: (body) =>
     errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? ''),
   orderOf(body) {
@@ -53,31 +52,34 @@ const dialect: Dialect = {
   },
 };
 
-/** A cancellation takes effect some time after its answer: it is looked for this often, this far apart. */
-const looksAfterCancel = 3;
-const lookAgainMs = 300;
-
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
   const { apiKey, apiBase = descriptor.api.base, clock, log, timeoutMs } = settings;
   const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
-  const line: PartnerLine = { name, baseUrl, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, log };
+  const connection: PartnerConnection = {
+    name,
+    baseUrl,
+    headers: { authorization: `Bearer ${apiKey}` },
+    timeoutMs,
+    log,
+  };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
-  /** An id that Telnyx does not know may be one of another account of ours: that says nothing about the fax. */
+  /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
     const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
     return fax?.id === id ? viewOf(fax) : 'unknown';
   };
 
-  /** One time limit for all looks, and one for the two calls before: the claim is held for longer than both. */
+  /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
-    const ask = conversation(line);
+    const ask = conversation(connection);
     const before = recalled(await look(ask, id));
     if (before !== 'not yet') return before;
     await ask({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
-    const askAgain = conversation(line);
-    for (let looks = 0; looks < looksAfterCancel; looks += 1) {
-      if (looks > 0) await clock.sleep(lookAgainMs);
+    const askAgain = conversation(connection);
+    // A cancellation takes effect some time after its answer, so the fax is read three times.
+    for (let looks = 0; looks < 3; looks += 1) {
+      if (looks > 0) await clock.sleep(300);
       const after = recalled(await look(askAgain, id));
       if (after !== 'not yet') return after;
     }
@@ -87,24 +89,24 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   return {
     hasKeys,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = conversation(line);
+      const ask = conversation(connection);
       const body = jsonBody(await orderFor(settings, request));
       const outcome = outcomeOf(await ask({ method: 'POST', path: '/faxes', body }), dialect);
       if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
     find: (reference, order) =>
-      findFax(conversation(line), { reference, number: (order as FaxOrder).number, now: clock.now() }),
-    read: (id) => look(conversation(line), id),
+      findFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
+    read: (id) => look(conversation(connection), id),
     recall,
     async record(id) {
-      const reply = await conversation(line)({ method: 'GET', path: pathOf(id) });
+      const reply = await conversation(connection)({ method: 'GET', path: pathOf(id) });
       if (reply.kind === 'answered' && reply.status === 404) return undefined;
       const fax = faxIn(reply);
       if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
       return fax;
     },
-    ordersOn: (day, after) => faxesOn(conversation(line), day, after),
+    ordersOn: (day, after) => faxesOn(conversation(connection), day, after),
   };
 }
 
@@ -127,11 +129,9 @@ async function orderFor(settings: TelnyxSettings, { reference, order, link }: Pa
   };
 }
 
-/** Telnyx would cut a call in two that is under way; we cancel only before any page can have left. */
+/** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function recalled(view: PartnerView): RecallOutcome | 'not yet' {
   if (view === 'unknown') return { kind: 'unknown' };
   if ('stopped' in view) return { kind: 'cancelled' };
-  return isUnderWay(view.progress) ? { kind: 'refused', progress: view.progress } : 'not yet';
+  return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
 }
-
-const isUnderWay = ({ stage }: Progress): boolean => stage !== 'accepted';

@@ -1,4 +1,4 @@
-/** Stripe's own books: which payments have moved on a day, and how one payment stands. */
+/** Stripe's own books: the payments that moved on a day, and the state of one payment. */
 import type Stripe from 'stripe';
 import { spanOf } from '../../../core/waiting.ts';
 import type { MoneyTaken, Payments } from '../../../ports.ts';
@@ -7,16 +7,14 @@ import { codeOf } from './fault.ts';
 
 type Page = Awaited<ReturnType<Payments['movedOn']>>;
 
-const mostAPage = 100;
-
-/** First the charges, then the refunds: a cursor says of which list it is, `charges ch_…`. */
+/** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
 export async function movedOn(stripe: Stripe, day: string, after = 'charges '): Promise<Page> {
   const [list, last] = after.split(' ');
   const { from, to } = spanOf(day);
   const params = {
     created: { gte: from / 1_000, lt: to / 1_000 },
-    limit: mostAPage,
-    ...(last ? { starting_after: last } : {}),
+    limit: 100,
+    starting_after: last || undefined,
   };
   return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
 }
@@ -27,7 +25,7 @@ async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promi
   return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
 }
 
-/** Of each refund, the payment behind it as it stands now. */
+/** The payment behind each refund, in its present state. */
 async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<Page> {
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
@@ -37,7 +35,7 @@ async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promi
   return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
-/** Nothing for a charge that did not come about, and for one without an intent, which is another service's. */
+/** Empty for a charge that failed, and for a charge without an intent, which belongs to another service. */
 function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charge.payment_intent)): MoneyTaken[] {
   if (charge.status !== 'succeeded' || intent === undefined) return [];
   return [

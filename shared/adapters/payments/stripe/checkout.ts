@@ -1,19 +1,18 @@
-/** A job as Stripe's Checkout Session: what is asked for, and how a session stands in our words. */
+/** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
 import { totalCents } from '../../../core/product.ts';
 import { stripe } from '../../../partners/stripe.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
 import { faultOf, isSpoilt } from './fault.ts';
 
-const minuteS = 60;
-const shortestS = 30 * minuteS;
-
 /**
- * Stripe takes 30 minutes to less than 24 hours from its own clock: a minute less than we promise at most bears with a
- * clock of ours that is fast. The moment depends on the job alone, because a key counts for the same parameters only.
+ * Stripe accepts 30 minutes to less than 24 hours by its own clock. A minute less than our maximum tolerates a fast
+ * clock of ours. The time depends on the job alone, because an idempotency key is valid for the same parameters only.
  */
-const expiresAtS = (expiresAt: number, now: number): number =>
-  Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + shortestS + minuteS);
+function expiresAtS(expiresAt: number, now: number): number {
+  const minuteS = 60;
+  return Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
+}
 
 /** `now` in Unix ms. */
 export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
@@ -32,19 +31,19 @@ export function sessionParams(request: CheckoutRequest, now: number): Stripe.Che
     expires_at: expiresAtS(expiresAt, now),
     success_url: returnUrl,
     cancel_url: returnUrl,
-    // Charged is what was approved, in the currency that it was approved in.
+    // The charge must be the approved amount in the approved currency.
     adaptive_pricing: { enabled: false },
   };
 }
 
-/** Stripe asks for what was approved: neither more nor less, in the same currency. */
+/** True if Stripe asks for exactly the approved amount in the approved currency. */
 export const asksFor = ({ amount_total, currency }: Stripe.Checkout.Session, { price }: CheckoutRequest): boolean =>
   amount_total === totalCents(price) && currency?.toUpperCase() === price.currency;
 
 /**
- * The session of a job, whoever asks first or again: the others are told to wait for the first. Keys are tried in their
- * order, the next one only when the one before is spoilt; what that may have made is a session whose address nobody was
- * ever given.
+ * The one session of a job: if several callers ask at once, Stripe tells the later ones to wait. Keys are tried in
+ * order, the next one only after the one before is spoilt. A spoilt key may have made a session, but nobody has its
+ * address.
  */
 export async function openOnce(
   stripe: Stripe,
@@ -66,19 +65,20 @@ export async function openOnce(
   throw last;
 }
 
-/** What `checkoutStatus` has to see of the money. */
+/** Expands the parts of the payment that `checkoutStatus` reads. */
 export const withMoney = { expand: ['payment_intent.latest_charge'] };
 
 /**
- * Money that is still under way counts as open. Money that was paid back or is disputed pays for nothing, and a payment
- * that has failed after the session was complete can be made no more: expired, both.
+ * A payment that is still under way counts as open. A refunded or disputed payment pays for nothing, so it counts as
+ * expired. So does a payment that failed after the session was complete, because it cannot be made again.
  */
 export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency } = session;
   if (status === 'open') return { status: 'open' };
   if (status === 'expired') return { status: 'expired' };
   const intent = expanded(session.payment_intent);
-  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead(intent) ? 'expired' : 'open' };
+  const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead ? 'expired' : 'open' };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of a shape that is not known here');
@@ -95,10 +95,7 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
   };
 }
 
-const isDead = (intent: Stripe.PaymentIntent | undefined): boolean =>
-  intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
-
-/** Stripe was asked for the object itself; an id alone would tell nothing of the money. */
+/** The request expanded this object; an id alone would say nothing about the money. */
 export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
   if (typeof reference === 'string') throw new Error('Stripe: a reference that was to be expanded');
   return reference ?? undefined;

@@ -1,7 +1,7 @@
 /**
- * The official client, as this house uses it: loaded on first use, no connection kept, nothing repeated that was
- * answered. Where a connection breaks, it repeats the call once whatever it is told (RequestSender._shouldRetry): a
- * question does no harm, and every POST carries a key, ours or one of the client's, that is the same both times.
+ * The official client with our settings: loaded on first use, no connection kept, no answered call repeated. If a
+ * connection breaks, it repeats the call once despite all settings (RequestSender._shouldRetry). This is safe: a GET
+ * changes nothing, and every POST carries an idempotency key, ours or the client's, that is the same both times.
  */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
@@ -10,20 +10,20 @@ import type { Log } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { accountProblemIn } from '../../http/answers.ts';
 
-export interface StripeLine {
+export interface StripeConnection {
   readonly secretKey: string;
   readonly apiBase: string;
-  /** How long a call may stay silent. */
+  /** The time that a call may take without an answer. */
   readonly timeoutMs: number;
-  /** Alarms when Stripe refuses this service itself. */
+  /** Gets an alarm if Stripe refuses this service itself. */
   readonly log: Pick<Log, 'alarm'>;
 }
 
-export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeLine): Promise<Stripe> {
+export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeConnection): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  // A connection that slept with its Lambda is broken when it is used again.
+  // A kept connection is broken after its Lambda has slept.
   const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
   const client = new StripeClient(secretKey, {
     protocol: isPlain ? 'http' : 'https',
@@ -35,7 +35,7 @@ export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: Stri
     httpClient: StripeClient.createNodeHttpClient(agent),
   });
   client.on('response', ({ status }: Stripe.ResponseEvent) => {
-    // At Stripe, 402 says that a payer's money could not be had.
+    // At Stripe, 402 means that the payer's payment failed.
     const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
     if (problem !== undefined) raiseAccountProblem(log, problem);
   });
@@ -43,8 +43,8 @@ export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: Stri
 }
 
 /**
- * Over the very bytes that came, at `now` in Unix ms; any of the secrets will do. The tolerance is left to Stripe, 300
- * seconds: a 0 would switch the check of the age off.
+ * Checks the signature over the raw bytes at `now` (Unix ms); any of the secrets may match. The tolerance is Stripe's
+ * default, 300 seconds; a 0 would switch off the check of the age.
  */
 export const isSigned = (
   stripe: Stripe,

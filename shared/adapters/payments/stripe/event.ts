@@ -1,4 +1,4 @@
-/** Stripe's events in our words. A closed list counts; everything else is ignored by name. */
+/** Stripe's events in our words. Only the listed types count; all others are ignored by name. */
 import * as z from 'zod/mini';
 import type { PaymentProviderName } from '../../../core/names.ts';
 import { invalid, invalidBody } from '../../../core/refusal.ts';
@@ -31,9 +31,7 @@ const aftermath = z.looseObject({ payment_intent: reference, metadata });
 
 const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
 
-type Session = z.infer<typeof session>;
-
-/** Every type of event that changes something here: what an endpoint at Stripe must be subscribed to. */
+/** Every type of event that has an effect here: an endpoint at Stripe must subscribe to all of them. */
 export const stripeEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -45,9 +43,9 @@ export const stripeEventTypes = [
 ] as const;
 
 /**
- * Parses the raw body of an event whose signature, if any, has been checked. `provider`: who holds the money, because
- * the mock provider sends events of this shape, too. `isLive`: whether events are to be of live or of test mode; without
- * it, both are read.
+ * Parses the raw body of an event; its signature, if any, was already checked. `provider`: the holder of the money,
+ * because the mock provider sends events of this shape, too. `isLive`: read only events of live mode, or only of test
+ * mode; if missing, both are read.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, data } = parse(event, json(rawBody), '');
@@ -74,10 +72,10 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   }
 }
 
-/** Ids and types go to the log, and anybody may send an event in test mode: what does not look like one is not repeated. */
+/** Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`. */
 const plain = (word: string): string => (/^(?:evt_\w{1,80}|[a-z_.]{1,80})$/.test(word) ? word : 'unknown');
 
-const jobIdOf = ({ metadata, client_reference_id }: Session): string | undefined =>
+const jobIdOf = ({ metadata, client_reference_id }: z.infer<typeof session>): string | undefined =>
   metadata?.job_id ?? client_reference_id ?? undefined;
 
 const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
@@ -93,7 +91,7 @@ function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderNa
   return { kind: 'paid', jobId: jobIdOf(checkout), payment } as const;
 }
 
-/** Stripe sends the same event for a part of the money. */
+/** Stripe sends the same event for a partial refund. */
 function refunded(money: z.infer<typeof charge>) {
   if (money.refunded !== true) return { kind: 'ignored', why: 'Only a refund of everything changes a job.' } as const;
   return { kind: 'refunded', ...moneyOf(money) } as const;

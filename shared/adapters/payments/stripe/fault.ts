@@ -1,9 +1,9 @@
-/** What went wrong at Stripe, in words that decide what to do next; and errors that carry none of Stripe's own text. */
+/** The kinds of failed calls to Stripe, by what to do next, and an error without any of Stripe's own text. */
 
 /**
- * `unanswered`: nobody knows what has happened. `broken`: answered with 5xx, which Stripe repeats for that key for a
- * day. `stale_key`: the key was used with other parameters. `busy`: not now. `locked_out`: our key is wrong or may not.
- * `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
+ * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats for that key for a day.
+ * `stale_key`: the key was used with other parameters. `busy`: not now. `locked_out`: our key is wrong or lacks a
+ * permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
  */
 export type Fault = 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused';
 
@@ -21,30 +21,29 @@ export function faultOf(error: unknown): Fault {
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';
   if (rawType === 'idempotency_error' && statusCode === 400) return 'stale_key';
-  if (statusCode === 409 || statusCode === 429 || rateLimited(error)) return 'busy';
+  if (statusCode === 409 || statusCode === 429) return 'busy';
+  if (codeOf(error) === 'rate_limit' || codeOf(error) === 'lock_timeout') return 'busy';
   if (statusCode === 401 || statusCode === 403) return 'locked_out';
   return statusCode >= 400 ? 'refused' : 'unanswered';
 }
 
-/** Whatever is asked under this key, the answer stays the same and is of no use. */
+/** A spoilt key is useless: every call under it gets the same answer. */
 export const isSpoilt = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
 
-const rateLimited = (error: unknown): boolean => codeOf(error) === 'rate_limit' || codeOf(error) === 'lock_timeout';
-
-/** Stripe's own short word for it, `charge_already_refunded`. */
+/** Stripe's own error code, `charge_already_refunded`. */
 export function codeOf(error: unknown): string | undefined {
   const { code } = answerOf(error);
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** Stripe's messages may quote keys and what was sent: only status, code and request id get out. */
+/** Stripe's messages may quote keys and requests, so only status, code and request id get out. */
 export class StripeFault extends Error {
   constructor(act: string, error: unknown) {
     const { statusCode, requestId } = answerOf(error);
     const request = typeof requestId === 'string' && /^req_\w{1,60}$/.test(requestId) ? requestId : undefined;
     const status = typeof statusCode === 'number' ? `${statusCode}` : undefined;
     super(`Stripe: ${[act, faultOf(error), status, codeOf(error), request].filter(Boolean).join(', ')}`);
-    // The log tells an error's name and place only.
+    // The log shows only the name and place of an error.
     this.name = ['StripeFault', faultOf(error), status, codeOf(error)].filter(Boolean).join('_');
   }
 }

@@ -1,10 +1,10 @@
-/** Refunds at Stripe: one a job, whatever is asked how often and whatever is lost on the way. */
+/** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
 import type Stripe from 'stripe';
 import type { Payment } from '../../../core/job.ts';
 import type { RefundOutcome } from '../../../ports.ts';
 import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
 
-/** Stripe's refusals that mean something to us; every other one is a plain no. */
+/** Stripe's refusals with a special meaning; every other one is a plain no. */
 const meanings: Readonly<Record<string, RefundOutcome>> = {
   charge_already_refunded: 'refunded',
   charge_disputed: 'disputed',
@@ -14,7 +14,7 @@ const meanings: Readonly<Record<string, RefundOutcome>> = {
 const outcomes: Readonly<Record<string, RefundOutcome>> = {
   succeeded: 'refunded',
   pending: 'refunded',
-  // The payer has been asked where to send the money; `refund.failed` follows if they never say.
+  // Stripe has asked the payer for an account; `refund.failed` follows if the payer never answers.
   requires_action: 'refunded',
   failed: 'refused',
   canceled: 'refused',
@@ -23,8 +23,8 @@ const outcomes: Readonly<Record<string, RefundOutcome>> = {
 const outcomeOf = ({ status }: Stripe.Refund): RefundOutcome => outcomes[status ?? ''] ?? 'unknown';
 
 /**
- * Everything that is left of a payment, so that no number of refunds gives back more than was paid. Keys are tried in
- * their order: the next one only when Stripe has answered that the one before is spoilt, and lists no refund of ours.
+ * Refunds the whole rest of a payment, so that no number of refunds exceeds the payment. Keys are tried in order: the
+ * next one only after Stripe has answered that the one before is spoilt, and lists no refund of ours.
  */
 export async function refundOnce(
   stripe: Stripe,
@@ -47,16 +47,16 @@ export async function refundOnce(
 function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
   const fault = faultOf(error);
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
-  // Nothing is wrong with the refund: it is made as soon as somebody has mended the key.
+  // Nothing is wrong with the refund: it is made as soon as the operator has fixed the key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
   return isSpoilt(error) ? 'spoilt' : 'unknown';
 }
 
-/** The most that Stripe lists at once; a payment of ours has one refund, or a few that people have made by hand. */
+/** 100 is Stripe's maximum. A payment of ours has one refund, or a few that people made by hand. */
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 
-/** Whether all that was received has gone back, as it stands now: events may be late, and refunds may fail. */
+/** True if the whole payment is refunded at this moment: events may be late, and refunds may fail. */
 export async function isPaidBack(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
   const listed = await refundsOf(stripe, intent.id);
   const standing = listed.filter((refund) => outcomeOf(refund) === 'refunded');

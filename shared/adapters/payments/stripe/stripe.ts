@@ -1,4 +1,4 @@
-/** The real payment provider: sessions, refunds and events of Stripe. Refuses events that Stripe has not signed. */
+/** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
 import type Stripe from 'stripe';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
@@ -13,22 +13,17 @@ import { isPaidBack, refundOnce } from './refund.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
-  /** The endpoint's signing secrets: two while they are being rotated. */
+  /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];
-  /** Another place than Stripe's own: a double. */
+  /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
   readonly clock: Clock;
   readonly log: Pick<Log, 'alarm'>;
-  /** How long one call may stay silent. */
+  /** The time that one call may take without an answer. */
   readonly timeoutMs?: number;
 }
 
 const provider = descriptor.name;
-const signatureHeader = descriptor.events.headers[0].toLowerCase();
-
-/** More spoilt keys in a row than a bad day makes. */
-const mostKeys = 3;
-const busyPauseMs = 500;
 
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, clock, log, timeoutMs = callTimeoutMs } = settings;
@@ -39,14 +34,15 @@ export function stripePayments(settings: StripeSettings): Payments {
     return connecting;
   };
 
-  /** Whether another call may begin: an act ends before the lease that it is done under. */
+  /** True while another call may begin: all calls must end before the job's claim does. */
   const patience = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
   };
 
   function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
-    for (let number = 1; number <= mostKeys && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
+    // Even a bad day does not spoil three keys in a row.
+    for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
   const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
@@ -55,7 +51,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     async open(request) {
       const stripe = await connected();
       const hasTime = patience();
-      const pause = () => clock.sleep(busyPauseMs).then(hasTime);
+      const pause = () => clock.sleep(500).then(hasTime);
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
@@ -76,7 +72,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       return checkoutStatus(session);
     },
     async refund(jobId, payment) {
-      // A session without a price has no payment intent, and nothing to give back.
+      // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connected(), jobId, payment, keysFrom(`refund_${jobId}`, patience()));
     },
@@ -84,9 +80,14 @@ export function stripePayments(settings: StripeSettings): Payments {
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
-      const signature = headers[signatureHeader];
-      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now())) throw notSigned();
-      // Live keys see no test money, and the other way round.
+      const signature = headers[descriptor.events.headers[0].toLowerCase()];
+      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
+        throw new Refusal({
+          code: 'signature_invalid',
+          message:
+            'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+        });
+      // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
       return traced(stripe, event).catch(sealed('event'));
     },
@@ -99,14 +100,7 @@ const sealed =
     throw new StripeFault(act, error);
   };
 
-const notSigned = () =>
-  new Refusal({
-    code: 'signature_invalid',
-    message:
-      'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
-  });
-
-/** Finds the job behind an event that does not name it, and asks whether a refund stands before it counts. */
+/** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (event.kind !== 'disputed' && event.kind !== 'refunded' && event.kind !== 'refund_failed') return event;
   const { id, type, kind, paymentId } = event;

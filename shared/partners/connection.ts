@@ -1,7 +1,7 @@
-/** How a partner is reached over HTTP: the address in use, and the header that proves who calls. */
+/** The parts of a connection to a partner: the address in use, and the header that authenticates the caller. */
 import type { Environment } from './descriptor.ts';
 
-/** Without the slash at the end, and without the version of the API, which an operator may have written or not. */
+/** The address without a slash at the end, and with the API's version once: operators write it with or without. */
 export const baseOf = (
   environment: Environment,
   { base, variable }: { readonly base: string; readonly variable: string },
