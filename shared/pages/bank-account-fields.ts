@@ -1,5 +1,4 @@
-/** The fields of the bank account form: their labels and hints, what was typed before, what is wrong with one. */
-
+/** The fields of the bank account form: labels, hints, previous values and the problem with one of them. */
 import { type Html, html } from './html.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -39,12 +38,12 @@ ${text('bank_name', 'As it stands on a check.', 100)}`,
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}`,
     number: html`${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
 ${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', savings: 'Savings' }, values, problem)}`,
-    /** A group with a problem is shown whichever country is chosen. */
+    /** A group with a problem is shown for either country. */
     isShown: (group: keyof typeof groups) => groups[group].some((field) => field === problem?.field),
   };
 }
 
-/** Numbers are for the print partner alone. Three digits anywhere could be one that was typed into the wrong field. */
+/** Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again. */
 function kept(values: Values, field: Field): string {
   const value = Object.hasOwn(values, field) ? values[field] : undefined;
   return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';

@@ -1,15 +1,14 @@
-/** The page on which people register a bank account, so that no number goes through a chat. It never shows one again. */
-
+/** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
 import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 
 export type BankAccountFormView = {
-  /** Path that the form is posted to. */
+  /** The path to which the form is posted. */
   action: string;
-  /** What was posted last time, by field name. Numbers in it are not shown, whatever their name. */
+  /** The values of the last post, by field name. The page shows no numbers from any of them. */
   values: Readonly<Record<string, unknown>>;
-  /** Without a field the sentence stands alone. It must not repeat a value. */
+  /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
   problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
   done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
   testMode: boolean;

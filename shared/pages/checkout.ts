@@ -1,5 +1,4 @@
-/** The test checkout page, in place of the payment provider's: the payer chooses how the payment ends. */
-
+/** The test checkout page, which replaces the payment provider's. The payer chooses the result of the payment. */
 import { type BillLine, bill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -9,10 +8,10 @@ export type CheckoutView = {
   heading: string;
   lines: readonly BillLine[];
   total: string;
-  /** Path that the form is posted to. */
+  /** The path to which the form is posted. */
   action: string;
   cancelUrl: string;
-  /** A declined session is still open, as with a real card: the payer may try again. */
+  /** A declined session is still open, as with a real card, so the payer may try again. */
   status: 'open' | 'paid' | 'declined' | 'expired';
   message?: string | undefined;
 };

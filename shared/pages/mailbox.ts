@@ -1,5 +1,4 @@
 /** The developer's mailbox: every order that the simulated partners accepted, newest first. */
-
 import type { ProductName } from '../core/product.ts';
 import { capitalised } from '../core/words.ts';
 import { type Html, html } from './html.ts';
@@ -15,11 +14,11 @@ export type MailboxItem = {
   createdAt: number;
   documentUrl: string | null;
   documentSha256: string | null;
-  /** An image of page 1 on the mailbox's own origin. */
+  /** An image of page 1, on the mailbox's own origin. */
   previewUrl: string | null;
   /** The recipient's name. */
   title: string;
-  /** The address, or the number. */
+  /** The recipient's address or fax number. */
   lines: readonly string[];
 };
 

@@ -1,5 +1,4 @@
-/** A page with one thing to say: not found, or a link that no longer works. */
-
+/** A page with a single message, for an error or a link that no longer works. */
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 

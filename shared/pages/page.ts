@@ -1,5 +1,4 @@
-/** The shell that all pages share: one stylesheet allowed by its hash, no script, nothing else loaded unasked. */
-
+/** The shell of all pages: one stylesheet, allowed by its hash, no script, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -9,9 +8,9 @@ export type Page = { status?: never; headers: Record<string, string>; body: stri
 export type PageParts = {
   title: string;
   body: Html;
-  /** One sentence across the top that nobody may miss: this is a test. */
+  /** One sentence across the top that nobody may miss, such as test mode. */
   notice?: string | undefined;
-  /** `sheet` is one column on paper; `table` is a wide surface for many things. */
+  /** `sheet` is one column on paper. `table` is a wide surface for many items. */
   layout?: 'sheet' | 'table';
   formAction?: boolean;
   images?: boolean;

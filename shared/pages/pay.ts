@@ -1,5 +1,4 @@
-/** The page behind a pay link: the order and its price before paying, what became of it afterwards and no more. */
-
+/** The page behind a pay link: the order and its price, and after the payment its progress. */
 import { type BillLine, bill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -23,11 +22,11 @@ export type PayView = {
   contentHash?: string | undefined;
   /** Images of the pages, in order, on the page's own origin. */
   previewUrls?: readonly string[] | undefined;
-  /** What they show, where that is not simply the pages that are sent. */
+  /** A heading for the images, if they are not simply the pages that are sent. */
   previewTitle?: string | undefined;
   /** Unix milliseconds. */
   jobCreatedAt: number;
-  /** What a failed or cancelled job says about the money. */
+  /** The refund of a failed or cancelled job. */
   refund?: keyof typeof refunds | undefined;
 };
 
@@ -86,7 +85,7 @@ function fact({ label, value }: PayView['facts'][number]): Html {
   return html`<div><dt>${label}</dt><dd>${lines}</dd></div>`;
 }
 
-/** Every page, as it will come out of the envelope; those further down are loaded when somebody looks at them. */
+/** Every page as it will be printed. The browser loads an image only when it scrolls into view. */
 function leaves({ previewUrls: urls = [], previewTitle }: PayView): Html | false {
   if (urls.length === 0) return false;
   const leaf = (url: string, at: number) =>
