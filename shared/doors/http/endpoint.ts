@@ -1,4 +1,4 @@
-/** A use case as a JSON endpoint. */
+/** Serves a use case as a JSON endpoint. */
 import { invalid, invalidBody } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
@@ -22,7 +22,7 @@ interface Opening {
   readonly openToBrowsers: boolean;
 }
 
-/** `reads`: where the request stands, in the body or in the path alone. */
+/** `reads` says which part of the event is the request: the body, or the path alone. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
@@ -48,7 +48,7 @@ function parsed(event: HttpEvent): unknown {
   }
 }
 
-/** The header means the same as the field. */
+/** The Idempotency-Key header means the same as the field. */
 function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {
   const key = headers['idempotency-key'];
   if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;

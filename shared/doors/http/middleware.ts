@@ -1,4 +1,4 @@
-/** The middleware around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
+/** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecret } from '../../app.ts';
@@ -16,9 +16,9 @@ export interface HttpRequest {
 }
 
 interface HttpOptions {
-  /** How a problem is told: JSON to programs, a page to people. */
+  /** Formats a problem: JSON for programs, a page for people. */
   readonly tell: (problem: Problem) => HttpResult;
-  /** Whether pages of other origins may read the answer; no cookies exist. */
+  /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
@@ -41,7 +41,7 @@ export function withMiddleware(
   ]);
 }
 
-/** What one middleware leaves for itself to find: Unix ms. */
+/** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
@@ -52,7 +52,7 @@ const withErrors = (tell: HttpOptions['tell']): Middleware => ({
   },
 });
 
-/** What the request came in on; API Gateway sets both, whatever headers the client sends. */
+/** The address of the request. API Gateway sets both parts, so a client cannot forge them. */
 const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
   `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}/v1`;
 

@@ -1,4 +1,4 @@
-/** A page for people, with its refusals told as pages too. */
+/** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
@@ -6,7 +6,7 @@ import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
-/** A page that tells of a refusal by itself says which, for the status and when to come back. */
+/** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
 
 const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
@@ -23,7 +23,7 @@ export const pageEndpoint = (name: string, serve: (asked: HttpRequest) => Promis
     { tell: tellPage, openToBrowsers: false },
   );
 
-/** An image for a page; it never changes, and only whoever has the page's link can ask for it. */
+/** An image for a page. It never changes, and only a caller with the page's link can request it. */
 export const imageEndpoint = (name: string, serve: (asked: HttpRequest) => Promise<Uint8Array>) =>
   withMiddleware(
     name,

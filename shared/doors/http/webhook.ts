@@ -1,4 +1,4 @@
-/** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then answers. Closed to browsers. */
 import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
@@ -40,7 +40,7 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
     { tell: tellJson, openToBrowsers: false },
   );
 
-/** Counts what is not from the provider: a stranger's junk, or a secret that is no longer the provider's. */
+/** Counts bad signatures: either a stranger's junk, or a secret that the provider has since changed. */
 const signed = <T>({ log }: Deps, read: () => Promise<T>): Promise<T> =>
   read().catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'signature_invalid') log.measure('signatureFailures', 1);

@@ -1,4 +1,4 @@
-/** One call of a tool: asked as REST asks, answered by a value whatever happens. Nothing that was thrown gets out. */
+/** Runs one tool call through `ask`, as REST does. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
@@ -11,14 +11,14 @@ import type { Body } from './messages.ts';
 import { shown } from './redact.ts';
 import type { Tool } from './tools.ts';
 
-/** What a call knows of the request that carried it. */
+/** The context of a tool call, taken from its HTTP request. */
 export interface Calling {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: Deps;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
-  /** When whoever waits must have an answer, Unix ms. */
+  /** The client must have an answer by then, Unix ms. */
   readonly deadline: number;
 }
 
@@ -48,7 +48,7 @@ async function served({ useCase }: Tool, raw: unknown, { deps, caller, perHour }
   return ask(useCase, deps, screened, caller);
 }
 
-/** An assistant may mistake one tool for another: what may not be read by one is read by none. */
+/** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
 const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
 
 const text = (said: string) => ({ type: 'text' as const, text: said });
@@ -62,7 +62,7 @@ const failure = (body: Body, said: string): CallToolResult => ({
 function told(error: unknown, { requestId, caller }: Calling): CallToolResult {
   const { body } = problemOf(error, requestId);
   const code = error instanceof Refusal ? error.code : 'accident';
-  // Assistants do not know what our paths are relative to.
+  // Assistants do not know the base URL of our paths.
   const sentence = body.error.replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
   const hint = error instanceof Refusal ? hints[error.code] : undefined;
   return failure({ ...body, error: sentence, code }, hint ?? sentence);
@@ -72,7 +72,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
   not_found: 'not_found: there is no such job. Send the job_id that the creation of the job has returned.',
 };
 
-/** What runs late may still come to its end; asking again with the same key finds it. */
+/** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
 async function inTime<T>({ deadline, deps }: Calling, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(tooLate()), Math.max(0, deadline - deps.clock.now()));

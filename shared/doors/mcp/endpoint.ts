@@ -1,6 +1,6 @@
 /**
- * The door for assistants: stateless Streamable HTTP, a request in, a JSON answer out. No session, no stream and no
- * state between requests; every protocol version since 2024-10 is served side by side.
+ * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
+ * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem
 import { iconFor, iconPath } from './icon.ts';
 import { type Asking, serverFor } from './server.ts';
 
-/** Kept back of the function's own time, so that whoever waits gets an answer that can be read. */
+/** Time reserved before the function's own timeout, so that the client gets a readable answer. */
 const reserveMs = 2_000;
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
@@ -35,7 +35,7 @@ const tell = ({ status, headers, body }: Problem): HttpResult =>
 
 type McpSettings = GateSettings & { readonly perHour: number | undefined };
 
-/** The function that serves the door. */
+/** The function that serves the endpoint. */
 interface Serving {
   readonly name: string;
   readonly timeoutSeconds: number;
@@ -63,10 +63,10 @@ async function answered(asked: HttpRequest, settings: McpSettings, serving: Serv
   };
 }
 
-/** The version of 2025-03-26 has batches, and one request must not stand for thousands. */
+/** Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls. */
 const mostInBatch = 10;
 
-/** The parser's own message would quote what was sent. */
+/** Drops the parser's own message, because it would quote the body. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -75,7 +75,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Without its body, which has been read. Older versions want clients to accept both kinds of answers; ours is always JSON. */
+/** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
 function requestOf({ headers }: HttpEvent): Request {
   const kept = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
@@ -118,7 +118,7 @@ async function served(request: Request, parsedBody: unknown, asking: Asking, one
   return modern.fetch(request, { parsedBody });
 }
 
-/** The versions before 2026-07-28; the SDK's own way to serve them would answer with event streams. */
+/** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
 async function servedAsBefore(
   request: Request,
   parsedBody: unknown,

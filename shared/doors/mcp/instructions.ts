@@ -1,4 +1,4 @@
-/** What the service tells assistants beside its tools: instructions, two ways to begin, the price list. */
+/** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
 import { productNames } from '../../core/product.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import { priceList } from '../../products/price-list.ts';
@@ -49,7 +49,7 @@ export const prompts: readonly Prompt[] = productDocs.flatMap(({ name, prompt })
       },
 );
 
-/** What the user has not said, the assistant asks for. */
+/** Marks missing arguments, so that the assistant asks the user for them. */
 const unsaidOf = (asks: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.keys(asks).map((name) => [name, '(ask me)']));
 

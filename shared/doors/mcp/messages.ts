@@ -1,4 +1,4 @@
-/** What a person would read of an answer, and what to do next. It repeats nothing that was printed, fetched or said by a partner. */
+/** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 import type { Caller } from '../../usecases/use-case.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

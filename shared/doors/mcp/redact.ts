@@ -1,9 +1,9 @@
-/** What an assistant is shown of an answer: nothing that was printed, fetched or said by a partner. */
+/** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Body } from './messages.ts';
 
-/** What callers have written for the partner to print. */
+/** Members that hold content for the partner to print. */
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 export function shown(body: Body): Body {
@@ -12,10 +12,10 @@ export function shown(body: Body): Body {
   return { ...Object.fromEntries(kept), ...errorOf(body) };
 }
 
-/** A signature repeats all that was signed; whoever needs it finds it in the receipt itself. */
+/** A signature repeats the signed content. Callers who need it read the receipt itself. */
 const isSeal = (name: string): boolean => name === 'signature';
 
-/** The sentence of a job that stands still or has failed may be the partner's or the payment provider's own. */
+/** Replaces a job's error sentence, because it may come from the partner or the payment provider. */
 function errorOf({ status, payment_status, error }: Body): Body {
   if (typeof error !== 'string' || payment_status === undefined) return {};
   if (status !== 'failed' && status !== 'cancelled')

@@ -1,4 +1,4 @@
-/** The MCP server of one request: the tools, prompts and prices, bound to who asks. Nothing of it outlives the answer. */
+/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It ends with the answer. */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -17,7 +17,7 @@ import { type Tool, tools } from './tools.ts';
 export type Era = 'legacy' | 'modern';
 
 export interface Asking {
-  /** Who calls this tool, and with which world: its log lines name the use case. */
+  /** The context of a call of this tool. Its log lines name the use case. */
   readonly callingOf: (tool: Tool) => Calling;
   readonly baseUrl: string;
   readonly iconUrl: string;
@@ -62,17 +62,17 @@ export function serverFor(era: Era, asking: Asking): McpServer {
   return server;
 }
 
-/** Whether the client has said that it can ask its user to open a page. */
+/** Whether the client declared that it can ask its user to open a page. */
 function opensPages({ mcpReq }: ServerContext): boolean {
-  // The published type of the envelope is {}.
+  // The SDK's published type of the envelope is {}.
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as { elicitation?: { url?: object } } | undefined;
   return declared?.elicitation?.url !== undefined;
 }
 
 /**
- * The client asks its user to open the page, then repeats the whole call with the state that it was given: the key
- * that the first call was made under, so that the second finds the job of the first.
+ * Asks the client to let its user open the page. The client then repeats the whole call with the state that we returned.
+ * The state is the idempotency key of the first call, so the second call finds the same job.
  */
 async function opened(
   tool: Tool,

@@ -1,4 +1,4 @@
-/** What assistants can call, as one list. Every tool is a use case that REST serves too; its words stand there. */
+/** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Product, productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
@@ -15,14 +15,14 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly useCase: UseCase<unknown, Body>;
-  /** Links in it start with the base URL. */
+  /** Links in the description start with the base URL. */
   description(baseUrl: string): string;
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
-  /** A short text for a person, with the next step in it. */
+  /** Formats an answer as a short text for a person, with the next step. */
   say(body: Body, caller: Caller): string;
-  /** The member of its answer that is a page for the user to open. */
+  /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
 }
 

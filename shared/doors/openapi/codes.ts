@@ -1,4 +1,4 @@
-/** What each code of refusal means to callers, and what its body looks like. */
+/** The refusal codes for callers: the meaning and an example body of each. */
 import * as z from 'zod/mini';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfRefusal } from '../http/problem.ts';
@@ -9,7 +9,7 @@ export const refusalCodes = Object.keys(statusOfRefusal) as RefusalCode[];
 
 interface Told {
   readonly meaning: string;
-  /** A sentence that callers have read. */
+  /** An error sentence as callers get it. */
   readonly error: string;
   readonly field?: string;
 }
@@ -82,7 +82,7 @@ export const errorView = z
   })
   .check(z.describe('Why a request was not served.'));
 
-/** The body of a refusal, as `problemOf` writes it. */
+/** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {
   const { error: message, field } = told[code];
   return problemOf(new Refusal({ code, message, ...(field && { field }) }), '').body;

@@ -1,4 +1,4 @@
-/** The named parts of the OpenAPI document: the schemas that validate, each written once and referred to by its name. */
+/** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
 import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
 import { contentFields, contentKinds } from '../../core/content.ts';
@@ -15,7 +15,7 @@ const price = z
   .object(priceShape)
   .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
 
-/** `requests`: what callers send; `answers`: what they get. */
+/** Converts the schemas of requests and answers. */
 export const schemasOf = (requests: Named, answers: Named): Record<string, JsonSchema> => ({
   ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
   ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
@@ -31,7 +31,7 @@ const given = (name: string) => ({
   required: [name],
 });
 
-/** What zod has no words for: one content exactly, one name at least. Null is the same as left out. */
+/** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
   if (holds(def.shape, contentFields)) json.oneOf = contentKinds.map(given);
@@ -40,7 +40,7 @@ const withChoices: Refine = ({ _zod: { def } }, json) => {
 
 const isOwn = (name: string): boolean => !(name in priceShape);
 
-/** The members of a price stand in the one place that all prices share. */
+/** Replaces the members of a price by a reference to the one schema that all prices share. */
 const onePrice: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));

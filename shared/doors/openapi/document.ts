@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
+/** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
 import { capitalised } from '../../core/words.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Json } from './codes.ts';
@@ -9,7 +9,7 @@ import { schemas } from './schemas.ts';
 
 const apiVersion = '1.0.0';
 
-/** `serverUrl`: what the paths are relative to; it ends in /v1. */
+/** Paths are relative to `serverUrl`, which ends in /v1. */
 export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
   return {
     openapi: '3.1.0',
@@ -22,7 +22,7 @@ export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
   };
 }
 
-/** The checked-in copy, which stands wherever the service does. */
+/** The checked-in copy, which fits every deployment. */
 export const writtenDocument = (rows: readonly Row[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 

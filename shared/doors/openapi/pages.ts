@@ -1,5 +1,4 @@
-/** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
-
+/** The other routes of the OpenAPI document: pages for people, webhooks, and documents about the service. */
 import { capitalised } from '../../core/words.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { statusOfOutcome } from '../http/problem.ts';
@@ -9,7 +8,7 @@ import { partnerEvents, paymentEvents } from './events.ts';
 import type { Tag } from './operations.ts';
 import { headersOf, refusalPages, refusalResponses } from './responses.ts';
 
-/** By route, as the manifest writes it. */
+/** Keys are routes, as the manifest writes them. */
 export type Extras = Readonly<Record<string, { readonly tag: Tag } & Json>>;
 
 const shown = (description: string, content: Json): Json => ({
@@ -104,7 +103,7 @@ export const extras: Extras = {
   },
 };
 
-/** Routes that the document leaves out, and why. MCP, which has a door of its own, describes itself. */
+/** Routes that the document leaves out, and why. MCP has a door of its own and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'what no route takes is unknown'],
   [/^OPTIONS /, 'browsers ask by themselves'],

@@ -1,4 +1,4 @@
-/** The paths of the OpenAPI document: every route that exists, described, or left out on purpose. */
+/** The paths of the OpenAPI document: every route is described, or left out on purpose. */
 import type { Outcome } from '../../usecases/use-case.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
@@ -9,7 +9,7 @@ import { type Operation, operations, shownTag } from './operations.ts';
 import { extras, leftOut } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
-/** A row of the manifest, as far as the document cares. */
+/** The part of a manifest row that the document needs. */
 export interface Row {
   readonly name: string;
   readonly trigger: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What may come instead of an answer, as the OpenAPI document tells it: refusals and accidents, as JSON or as pages. */
+/** The error responses of the OpenAPI document: refusals and accidents, as JSON or as pages. */
 import type { RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
@@ -24,7 +24,7 @@ const refused = (codes: readonly RefusalCode[]): Json => ({
   content: errorContent(Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))),
 });
 
-/** Before any function runs. */
+/** API Gateway's own answer, before any function runs. */
 const tooLarge = {
   description: 'The body is larger than 6 MB.',
   headers: requestId,
@@ -37,7 +37,7 @@ const accident = {
   content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }),
 };
 
-/** Whether its status tells it from all others. */
+/** Whether no other code has the same status. */
 const isAlone = (code: RefusalCode): boolean =>
   refusalCodes.every((other) => other === code || statusOfRefusal[other] !== statusOfRefusal[code]);
 
@@ -63,17 +63,17 @@ const byStatus = (codes: readonly RefusalCode[]) =>
   Object.entries(Object.groupBy(codes, (code) => statusOfRefusal[code]));
 
 interface Asked {
-  /** Bodies have a largest size. */
+  /** A body may be too large. */
   readonly takesBody: boolean;
 }
 
-/** Before any function runs: any address may be held to a number of requests. */
+/** Answers before any function runs. The edge may limit the requests of any address. */
 const byGateway = ({ takesBody }: Asked): Json => ({
   [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
   ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
 });
 
-/** By status. */
+/** JSON responses to refusals and accidents, by status. */
 export const refusalResponses = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
   ...byGateway(asked),
   ...Object.fromEntries(
@@ -91,7 +91,7 @@ const page = (description: string, headers: Json): Json => ({
   content: { 'text/html': { schema: { type: 'string' } } },
 });
 
-/** The same, told to people. */
+/** The same responses as pages for people. */
 export const refusalPages = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
   ...byGateway(asked),
   ...Object.fromEntries(

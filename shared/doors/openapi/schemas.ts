@@ -1,5 +1,4 @@
-/** The schemas of the OpenAPI document, by name: of requests, of answers, and of how jobs stand. */
-
+/** The schemas of the OpenAPI document by name: requests, answers and job statuses. */
 import { type ProductName, productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
@@ -13,7 +12,7 @@ import { operations } from './operations.ts';
 
 const statusName = (product: ProductName) => `${capitalised(product)}Status`;
 
-/** One view for each product, told apart by `service`. */
+/** One view for each product, distinguished by `service`. */
 const jobStatus: JsonSchema = {
   oneOf: productNames.map((name) => ref(statusName(name))),
   discriminator: {
