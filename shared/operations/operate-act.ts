@@ -1,4 +1,4 @@
-/** An operator's acts on one job. Each is a fact of its life or what a caller could do as well: none writes around them. */
+/** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
@@ -13,7 +13,7 @@ import { findJob } from '../usecases/find-job.ts';
 import type { holdReasons } from './commands.ts';
 import { done, refused, type Told } from './operate-result.ts';
 
-/** The dependencies that an act needs which gives nothing back. */
+/** The dependencies of an action that refunds nothing. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
@@ -40,7 +40,7 @@ export async function redrive(deps: ActDeps, jobId: string): Promise<Told> {
   );
 }
 
-/** A call may be under way: what nobody knows is not told. */
+/** While a call to the partner may be under way, the sentence claims only that the job was stopped. */
 const held = ({ state }: Job): Fact => ({
   kind: 'held',
   error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
@@ -71,8 +71,8 @@ function cureFor({ state }: Job): string {
 }
 
 /**
- * Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. A call may
- * be under way, what it made may stand in no list yet, and a key keeps nobody from being paid back for it.
+ * Asks the partner before any action on a parked job. `undefined` means that it has no such order. A call may still be
+ * under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
  */
 async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Told | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
@@ -97,7 +97,7 @@ async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<T
   );
 }
 
-/** One word overrules both: the dispute, and a partner that does not say whether it has the order. */
+/** `--sure` overrides both the dispute and a partner that does not say whether it has the order. */
 const disputed = (job: Job): string =>
   [
     'The payment is disputed, so its money may be lost. To send it all the same,',
@@ -147,7 +147,7 @@ async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Told> {
   );
 }
 
-/** A job that has ended owes what it owes: a second refund is never made from here. */
+/** A job that has ended keeps its refund as it is: a second refund is never issued from here. */
 function refundOf(job: Job): Told {
   if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to give back.');
   if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
@@ -159,7 +159,7 @@ const byHand = ({ refund, payment }: Job): string =>
     ? 'its money had gone back before.'
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
-/** As the caller's own cancellation: what the partner has not stopped is not paid back. */
+/** Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded. */
 async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Told> {
   const { body } = await cancel(deps, await findJob(deps, job.id));
   const after = await findJob(deps, job.id);
@@ -172,7 +172,7 @@ async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Told> {
   );
 }
 
-/** What helps where a cancellation was declined. */
+/** The operator's next step after a declined cancellation. */
 function cureOf({ state, refund, payment }: Job): string {
   if (state === 'paid') return 'To stop it all the same, park it first.';
   if (state !== 'fulfilled') return '';

@@ -1,6 +1,6 @@
-/** What a command of an operator is answered with. */
+/** The result of an operator's command. */
 
-/** `says`: one sentence for people; the rest is what they asked for. */
+/** `says` is one sentence for people. The other members are the requested data. */
 export type Told = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
 
 export const done = (says: string): Told => ({ ok: true, says });

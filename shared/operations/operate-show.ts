@@ -1,4 +1,4 @@
-/** The life of one job as an operator sees it: times, money and ids, but no name, address, content or link. */
+/** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 import { owed, publicStatus } from '../core/job.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';

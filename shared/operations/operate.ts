@@ -1,4 +1,4 @@
-/** What an operator may do: a closed list of commands, each answered by a value; a refusal is a sentence with its cure. */
+/** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -24,7 +24,7 @@ function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
 
 type OperateDeps = RefundDeps & AuditDeps;
 
-/** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
+/** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Told> {
   const request = read(raw);
   if ('length' in request) return refused(request.map(({ message }) => message).join(' '));
