@@ -1,4 +1,4 @@
-/** Holds each network to so many requests an hour of what may not be tried out at will. */
+/** The request counter: limits how many requests an hour one network may send to a use case. */
 import { sha256Hex } from '../core/digest.ts';
 import { networkOf } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -12,7 +12,7 @@ interface Limited {
   readonly perHour?: number | undefined;
 }
 
-/** Counts every request, whatever becomes of it; throws the Refusal that says when the next one may come. */
+/** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
   { name, perHour }: Limited,
@@ -27,7 +27,7 @@ export async function countRequest(
     if (oldest !== undefined && recent.length >= perHour) throw tooMany(perHour, oldest + hourMs - now);
     return { id, version: tally?.version ?? 0, createdAt: now, keepUntil: now + hourMs, times: [...recent, now] };
   });
-  // So many requests of one network at once are too many, too.
+  // Stale writes mean many concurrent requests from one network, which is too many as well.
   await counted.catch((error: unknown) => {
     throw error instanceof TooManyStaleWrites ? tooMany(perHour, 1_000) : error;
   });

@@ -1,9 +1,8 @@
 /**
- * An approved quote becomes a job with a payment page. Each write is one conditional write, in this order: the job,
- * then the idempotency key that names it, then the checkout. What a crash leaves behind is an orphan that nobody
- * knows of, or a job that a retry with the same key finishes.
+ * Turns an approved quote into a job with a payment page. There are three conditional writes, in this order: the job,
+ * then the idempotency key that names it, then the checkout. A crash leaves either an orphan that no caller knows, or a
+ * job that a retry with the same key finishes.
  */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentFields, contentKinds } from '../core/content.ts';
@@ -76,7 +75,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
 const noNumbers = (baseUrl: string) =>
   ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
 
-/** Shorter for assistants than for readers of the OpenAPI document. */
+/** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, layout }: Product) => ({
   ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
   ...(layout && { [name]: `With exactly one of ${contentKinds.join(', ')}, as quoted.` }),

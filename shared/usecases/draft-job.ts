@@ -1,4 +1,4 @@
-/** A job as it is first written: checked against its quote, priced, taxed, with the document that will be sent. */
+/** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 import { type GivenContent, givenContent } from '../core/content.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
@@ -13,13 +13,13 @@ import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
 import { documentOf, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
-/** An order as it stands in a request: the product's own members beside the content. */
+/** An order in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps & Pick<Deps, 'bankAccounts' | 'random' | 'documents' | 'quotes'>;
 
-/** Everything is checked before anything is written, so that a refused request uses up nothing. */
+/** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
   deps: DraftDeps,
   product: Product,
@@ -85,7 +85,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, placing:
   };
 }
 
-/** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
+/** Prepares the document, the enclosure and the check number. A check is numbered last, when no refusal can follow. */
 async function papers(
   deps: PrintDeps & Pick<Deps, 'bankAccounts' | 'documents'>,
   product: Product,
@@ -102,7 +102,7 @@ async function papers(
   return { document, insert: shown, drawing };
 }
 
-/** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */
+/** Warns the payer when the recipient's province changes the tax, because the quote's tax was only a preview. */
 function taxWarning(quote: Quote, tax: Quote['price']['tax']): string[] {
   if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
   return [`${tax.label} is added for the recipient's province; the total of the quote did not include it.`];

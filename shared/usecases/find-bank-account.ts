@@ -1,4 +1,4 @@
-/** Registered bank accounts as orders use them: found by the id that a caller holds, and each check numbered once. */
+/** Registered bank accounts: finds the one that an order is drawn on, and gives each check its own number. */
 import { isId } from '../core/ids.ts';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../core/product.ts';
@@ -7,10 +7,10 @@ import { update } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
-/** Where people enter what must not pass through a chat. */
+/** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
 
-/** The account that an order is drawn on, or `undefined` for a product that draws on none. */
+/** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
 export async function accountOf(
   { bankAccounts }: Pick<Deps, 'bankAccounts'>,
   { name, drawsOn }: Product,
@@ -26,7 +26,7 @@ export async function accountOf(
   throw invalid(`${name}.${drawsOn}`, problem);
 }
 
-/** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
+/** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
   { bankAccounts, clock }: Pick<Deps, 'bankAccounts' | 'clock'>,
   { id, partnerId }: BankAccount,

@@ -1,4 +1,4 @@
-/** The print partner's own record of a letter, for letters that a job of this service has made. */
+/** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
@@ -7,7 +7,7 @@ import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
 
-/** Partners choose their ids; what looks like none of them is not looked for. */
+/** Partners choose their own ids. A value of any other form is not looked up. */
 const likeAnId = /^[\w-]{1,100}$/;
 
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {

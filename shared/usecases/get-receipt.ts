@@ -1,4 +1,4 @@
-/** What has happened so far and never more, signed, so that anybody can check it without asking this service. */
+/** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
@@ -114,7 +114,7 @@ const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   );
 };
 
-/** Each of them ends a job wherever it counts; money that comes or goes afterwards does not move the end. */
+/** Facts that end a job. Money that moves afterwards does not change the time of the end. */
 const endings = [
   'cancelled',
   'checkout_expired',
@@ -126,7 +126,7 @@ const endings = [
   'abandoned',
 ] as const;
 
-/** Where none of them has come true, a dispute or the refund itself was the end. */
+/** If none of `endings` has happened, a dispute or the refund itself was the end. */
 function endedAt({ state, firsts, triesSince }: Job): number {
   const byMoney = state === 'failed' ? (['disputed'] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]

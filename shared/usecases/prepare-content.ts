@@ -1,10 +1,10 @@
-/** Content on its way to paper: measured for a quote, held against the quote for a job, written for the partner. */
+/** Prepares content for print: measures it for a quote, compares it with that quote, and writes the PDF. */
 import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
 
-/** What was asked of the renderer, or the refusal that names the field. */
+/** Returns the renderer's result, or throws a refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
@@ -15,7 +15,7 @@ export interface Measured {
   readonly warnings: readonly string[];
 }
 
-/** Counts the real pages. HTML and PDFs leave the bytes that will be printed under `key`; text is laid out only. */
+/** Counts the real pages. For HTML and PDFs it stores the bytes to print under `key`; text is only laid out. */
 export async function measure(
   deps: PrintDeps & Pick<Deps, 'documents'>,
   given: GivenContent,
@@ -36,7 +36,7 @@ export async function measure(
 /** The dependencies that printing HTML needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
-/** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */
+/** Prints HTML and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
 export async function printHtml({ clock, log, renderer }: PrintDeps, html: string, layout: Layout, key: string) {
   const startedAt = clock.now();
   const result = await renderer.printHtml(html, layout, key);
@@ -57,7 +57,7 @@ async function measurePdf(
   return { content: { kind, hash, pages, document: { key, sha256: hash } }, warnings };
 }
 
-/** Refuses anything but what was quoted: the same kind, the same bytes. */
+/** Refuses content that differs from the quoted content, in kind or in bytes. */
 export async function verify(
   deps: Pick<Deps, 'log' | 'renderer'>,
   given: GivenContent,
@@ -80,7 +80,7 @@ function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: stri
   });
 }
 
-/** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
+/** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */
 export async function documentOf(
   deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
   given: GivenContent,

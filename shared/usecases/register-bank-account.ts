@@ -1,6 +1,6 @@
 /**
- * Registers a bank account with the print partner. The numbers are passed on once and exist nowhere else: no
- * idempotency key is offered, because even a hash of a request could be searched for the numbers in it.
+ * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
+ * idempotency key, because bank numbers could be recovered even from the hash of a request.
  */
 import * as z from 'zod/mini';
 import { accountKeptMs } from '../core/lifetimes.ts';
@@ -18,7 +18,7 @@ const accountView = z.object({
   nickname: z.string().check(z.describe('As sent.')),
 });
 
-/** Checks begin where those of a new account by habit do. */
+/** The first check is number 1001, as banks usually start a new account. */
 const numberBeforeFirst = 1_000;
 
 export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accountView>> = {

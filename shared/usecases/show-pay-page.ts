@@ -1,5 +1,4 @@
-/** What the person who pays is shown: what will be sent, what it costs, and afterwards what has happened. */
-
+/** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
@@ -34,11 +33,11 @@ export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' 
   };
 }
 
-/** Of an insert there is one page, on which it fits. */
+/** The number of preview images. An enclosure is always one page. */
 export const shownPages = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** Without a host, so that they are of the page's own origin wherever it was opened. */
+/** Paths without a host, so the images load from the origin on which the page was opened. */
 const previewUrls = (job: Job): string[] =>
   Array.from({ length: shownPages(job) }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
 

@@ -1,4 +1,4 @@
-/** What callers read of quotes and jobs: the fields that every product shares, with the product's own joined in. */
+/** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
 import { publicStatus } from '../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
@@ -72,7 +72,7 @@ export const createdView = (product: Product) =>
     warnings,
   });
 
-/** A function of what never changes, so that every retry reads the same bytes. */
+/** Depends only on data that never changes, so every retry gets the same bytes. */
 export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
   service: product.name,
   job_id: job.id,
