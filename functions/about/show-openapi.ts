@@ -5,7 +5,7 @@ import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { openApiDocument } from '../../shared/doors/openapi/document.ts';
 import { manifest } from '../manifest.ts';
 
-/** All but where it is served is the same for every caller. */
+/** The document is the same for every caller, except for the server's URL. */
 const document = openApiDocument(manifest, '');
 
 export const handler = withMiddleware(

@@ -1,4 +1,4 @@
-/** The operator's commands, for whoever may invoke this function: `npm run ops -- help`. */
+/** Runs the operator's commands (`npm run ops -- help`). Access is the right to invoke this function. */
 import { depsFor } from '../../shared/app.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import type { Told } from '../../shared/operations/operate-result.ts';

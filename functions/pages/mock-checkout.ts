@@ -1,4 +1,4 @@
-/** GET and POST /v1/checkout/{session_id}: test mode's stand-in for the payment provider's page, and for its events. */
+/** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
 import { type MockSession, mockEvent, mockEventPath } from '../../shared/adapters/payments/mock.ts';
 import { mockCheckouts } from '../../shared/app.ts';
 import { isId } from '../../shared/core/ids.ts';
@@ -32,7 +32,7 @@ function chosen(event: HttpEvent): 'pay' | 'decline' | 'expire' {
   throw invalid('action', 'must be pay, decline or expire.');
 }
 
-/** As the provider would, over HTTP; what gets lost here is found by the sweeper, as with the real one. */
+/** Delivers the event over HTTP, as the provider would. Reconcile finds a lost one, as with the real provider. */
 async function deliver(deps: Deps, session: MockSession, baseUrl: string): Promise<boolean> {
   const event = mockEvent(session, deps.random.id('evt_test'), deps.clock.now());
   try {
