@@ -1,5 +1,5 @@
 /** GET /v1/openapi.json */
-import { json, tellJson } from '../../shared/doors/http/endpoint.ts';
+import { json, problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { openApiDocument } from '../../shared/doors/openapi/document.ts';
@@ -11,5 +11,5 @@ const document = openApiDocument(manifest, '');
 export const handler = withMiddleware(
   'show-openapi',
   async ({ caller }) => json(statusOfOutcome.done, { ...document, servers: [{ url: caller.baseUrl }] }),
-  { tell: tellJson, openToBrowsers: true },
+  { formatProblem: problemAsJson, openToBrowsers: true },
 );

@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 
 export type JsonSchema = Record<string, unknown>;
 
-type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
-
 /** `input` describes requests, `output` answers. Throws if JSON Schema cannot express the schema. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -41,7 +39,7 @@ export function namedJsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
 }
 
-const override: Override = ({ zodSchema, jsonSchema }) => {
+const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
   withoutEmptyWords(jsonSchema);
   // Forms send an empty text for a missing field; other callers omit it or send null.

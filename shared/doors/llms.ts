@@ -7,7 +7,7 @@ import { priceList } from '../products/price-list.ts';
 import type { ProductDocs } from '../products/product-docs.ts';
 import type { Row } from './openapi/paths.ts';
 
-interface Told {
+interface LlmsInput {
   /** The URL ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
@@ -81,7 +81,7 @@ const notes = {
   real: 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
 } as const;
 
-export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: Told): string => `# Print and mail
+export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: LlmsInput): string => `# Print and mail
 
 > Prints and mails ${pluralsOf(mailed)}, and sends ${pluralsOf(sent)}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.

@@ -15,18 +15,13 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-export const tellJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
+export const problemAsJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
 
-interface Opening {
-  /** Whether pages of other origins may call it. */
-  readonly openToBrowsers: boolean;
-}
-
-/** `reads` says which part of the event is the request: the body, or the path alone. */
+/** `reads` says which part of the event is the request. `openToBrowsers`: pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
-  { openToBrowsers }: Opening = { openToBrowsers: true },
+  { openToBrowsers }: { readonly openToBrowsers: boolean } = { openToBrowsers: true },
 ) =>
   withMiddleware(
     useCase.name,
@@ -35,7 +30,7 @@ export const endpoint = <I, O>(
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body);
     },
-    { tell: tellJson, openToBrowsers },
+    { formatProblem: problemAsJson, openToBrowsers },
   );
 
 function parsed(event: HttpEvent): unknown {

@@ -17,27 +17,31 @@ export interface HttpRequest {
 
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
-  readonly tell: (problem: Problem) => HttpResult;
+  readonly formatProblem: (problem: Problem) => HttpResult;
   /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
 export function withMiddleware(
   name: string,
-  serve: (asked: HttpRequest) => Promise<HttpResult>,
-  { tell, openToBrowsers }: HttpOptions,
+  serve: (request: HttpRequest) => Promise<HttpResult>,
+  { formatProblem, openToBrowsers }: HttpOptions,
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const address = addressOf(event, edgeSecret());
-    if (address === undefined) return tell(pastTheEdge);
+    if (address === undefined) return formatProblem(pastTheEdge);
     const deps = depsOf(event);
     return serve({ event, deps, caller: { baseUrl: deps.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
-    withErrors(tell),
+    {
+      onError: (request) => {
+        request.response = formatProblem(problemOf(request.error, request.event.requestContext.requestId));
+      },
+    },
   ]);
 }
 
@@ -45,12 +49,6 @@ export function withMiddleware(
 type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
-
-const withErrors = (tell: HttpOptions['tell']): Middleware => ({
-  onError: (request) => {
-    request.response = tell(problemOf(request.error, request.event.requestContext.requestId));
-  },
-});
 
 /** The address of the request. API Gateway sets both parts, so a client cannot forge them. */
 const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
@@ -79,8 +77,7 @@ function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: Request): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
-    if (error instanceof Refusal)
-      log.info('refused', { ...fields, code: error.code, ...(error.field && { field: error.field }) });
+    if (error instanceof Refusal) log.info('refused', { ...fields, code: error.code, field: error.field });
     else if (error) log.alarm('accident', { ...fields, error });
     else log.info('answered', fields);
   };

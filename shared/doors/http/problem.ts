@@ -65,7 +65,6 @@ export function problemOf(error: unknown, requestId: string): Problem {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     // docs/contract.md, "Errors": the body for everything unknown is this word alone.
-    body:
-      code === 'not_found' ? { error: message } : { error: message, code, ...(field === undefined ? {} : { field }) },
+    body: code === 'not_found' ? { error: message } : { error: message, code, field },
   };
 }

@@ -11,10 +11,10 @@ import {
 import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
-import { type Problem, statusOfGate } from '../http/problem.ts';
+import { statusOfGate } from '../http/problem.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
-import { type Asking, serverFor } from './server.ts';
+import { type ServerInput, serverFor } from './server.ts';
 
 /** Time reserved before the function's own timeout, so that the client gets a readable answer. */
 const reserveMs = 2_000;
@@ -22,16 +22,16 @@ const reserveMs = 2_000;
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
     name,
-    async (asked) => {
+    async (request) => {
       const settings = mcpSettings();
-      const { headers, ...result } = await answered(asked, settings, { name, timeoutSeconds });
-      return { ...result, headers: { ...openingHeaders(asked.event, settings), ...headers } };
+      const { headers, ...result } = await answer(request, settings, { name, timeoutSeconds });
+      return { ...result, headers: { ...openingHeaders(request.event, settings), ...headers } };
     },
-    { tell, openToBrowsers: false },
+    {
+      formatProblem: ({ status, headers, body }) => rpcProblem(status, rpcCodes.internal, body.error, headers),
+      openToBrowsers: false,
+    },
   );
-
-const tell = ({ status, headers, body }: Problem): HttpResult =>
-  rpcProblem(status, rpcCodes.internal, body.error, headers);
 
 type McpSettings = GateSettings & { readonly perHour: number | undefined };
 
@@ -41,8 +41,8 @@ interface Serving {
   readonly timeoutSeconds: number;
 }
 
-async function answered(asked: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
-  const { event } = asked;
+async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
+  const { event, deps } = request;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
   const message = parsed(bodyOf(event));
@@ -53,8 +53,8 @@ async function answered(asked: HttpRequest, settings: McpSettings, serving: Serv
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
-  const response = await served(requestOf(event), message, askingOf(asked, settings, serving), () =>
-    asked.deps.log.info('protocol error'),
+  const response = await serve(requestOf(event), message, inputOf(request, settings, serving), () =>
+    deps.log.info('protocol error'),
   );
   return {
     statusCode: response.status,
@@ -77,25 +77,25 @@ function parsed(body: string): unknown {
 
 /** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
 function requestOf({ headers }: HttpEvent): Request {
-  const kept = Object.entries(headers).filter(
+  const mcpHeaders = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
   );
   return new Request('https://service.invalid/mcp', {
     method: 'POST',
-    headers: { ...Object.fromEntries(kept), accept: 'application/json, text/event-stream' },
+    headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
   });
 }
 
-function askingOf(
+function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
-): Asking {
+): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
   const deadline = deps.clock.now() + timeoutSeconds * 1_000 - reserveMs;
   return {
-    callingOf: ({ useCase }) => ({
+    contextOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline },
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
@@ -105,9 +105,14 @@ function askingOf(
   };
 }
 
-async function served(request: Request, parsedBody: unknown, asking: Asking, onerror: () => void): Promise<Response> {
-  if (await isLegacyRequest(request, parsedBody)) return servedAsBefore(request, parsedBody, asking, onerror);
-  const modern = createMcpHandler(() => serverFor('modern', asking), {
+async function serve(
+  request: Request,
+  parsedBody: unknown,
+  input: ServerInput,
+  onerror: () => void,
+): Promise<Response> {
+  if (await isLegacyRequest(request, parsedBody)) return serveLegacy(request, parsedBody, input, onerror);
+  const modern = createMcpHandler(() => serverFor('modern', input), {
     legacy: 'reject',
     responseMode: 'auto',
     maxSubscriptions: 0,
@@ -119,13 +124,13 @@ async function served(request: Request, parsedBody: unknown, asking: Asking, one
 }
 
 /** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
-async function servedAsBefore(
+async function serveLegacy(
   request: Request,
   parsedBody: unknown,
-  asking: Asking,
+  input: ServerInput,
   onerror: () => void,
 ): Promise<Response> {
-  const server = serverFor('legacy', asking);
+  const server = serverFor('legacy', input);
   server.server.onerror = onerror;
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

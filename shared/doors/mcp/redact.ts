@@ -6,14 +6,13 @@ import type { Body } from './messages.ts';
 /** Members that hold content for the partner to print. */
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
-export function shown(body: Body): Body {
-  const held = printed.filter((member) => member in body);
-  const kept = Object.entries(body).filter(([name]) => !held.includes(name) && !(held.length > 0 && isSeal(name)));
-  return { ...Object.fromEntries(kept), ...errorOf(body) };
+export function redact(body: Body): Body {
+  const found = printed.filter((member) => member in body);
+  // A signature repeats the signed content. Callers who need it read the receipt itself.
+  const hidden = found.length === 0 ? [] : [...found, 'signature'];
+  const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
+  return { ...Object.fromEntries(visible), ...errorOf(body) };
 }
-
-/** A signature repeats the signed content. Callers who need it read the receipt itself. */
-const isSeal = (name: string): boolean => name === 'signature';
 
 /** Replaces a job's error sentence, because it may come from the partner or the payment provider. */
 function errorOf({ status, payment_status, error }: Body): Body {

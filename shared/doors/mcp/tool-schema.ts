@@ -3,11 +3,11 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
-/** Replaces descriptions of members. An empty text means that the name says enough. */
-export type Sayings = Readonly<Record<string, string>>;
+type Descriptions = Readonly<Record<string, string>>;
 
-export function inputOf(schema: z.ZodMiniType, sayings: Sayings): JsonSchema {
-  return withDefinitions(told(withoutRules(jsonSchemaOf(schema, 'input')), sayings));
+/** `descriptions` replaces those of members. An empty text means that the name says enough. */
+export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
+  return withDefinitions(describe(withoutRules(jsonSchemaOf(schema, 'input')), descriptions));
 }
 
 /** The members that the next step needs. None is required, because an answer that reports a problem has others. */
@@ -41,22 +41,20 @@ function withoutRules(json: JsonSchema): JsonSchema {
 }
 
 /** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
-function told(json: JsonSchema, sayings: Sayings, said = new Set<string>()): JsonSchema {
+function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {
   return mapped(json, (member, name) => {
-    const { description, ...rest } = told(member, sayings, member.type === 'object' ? new Set() : said);
-    const text = sayings[name] ?? onceSaid(`${description ?? ''}`, said);
-    return text === '' || isSaidByList(text, rest) ? rest : { ...rest, description: text };
+    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
+    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
+    const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
+    return text === '' || repeatsList ? rest : { ...rest, description: text };
   });
 }
 
-function onceSaid(description: string, said: Set<string>): string {
-  const fresh = description.split(/(?<=\.) /).filter((sentence) => !said.has(sentence));
-  for (const sentence of fresh) said.add(sentence);
+function withoutRepeats(description: string, known: Set<string>): string {
+  const fresh = description.split(/(?<=\.) /).filter((sentence) => !known.has(sentence));
+  for (const sentence of fresh) known.add(sentence);
   return fresh.join(' ');
 }
-
-const isSaidByList = (description: string, { enum: values }: JsonSchema): boolean =>
-  Array.isArray(values) && description === values.join(' or ');
 
 /** Merges several objects into one that admits each of them. */
 function merged(choices: readonly JsonSchema[]): JsonSchema {
@@ -87,7 +85,7 @@ function withDefinitions(json: JsonSchema): JsonSchema {
     if (first === undefined || second === undefined) return member;
     const { description, ...shape } = member;
     $defs[first] = shape;
-    return { $ref: `#/$defs/${first}`, ...(description === undefined ? {} : { description }) };
+    return { $ref: `#/$defs/${first}`, description };
   });
   return Object.keys($defs).length === 0 ? short : { ...short, $defs };
 }

@@ -8,7 +8,7 @@ import { getJob } from '../../usecases/get-job.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
 import type { Caller, ToolUseCase, UseCase } from '../../usecases/use-case.ts';
-import { type Body, sayCancelled, sayCreated, sayQuote, sayReceipt, sayStatus } from './messages.ts';
+import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt, formatStatus } from './messages.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
 
 export interface Tool {
@@ -21,16 +21,16 @@ export interface Tool {
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
-  say(body: Body, caller: Caller): string;
+  format(body: Body, caller: Caller): string;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
 }
 
-function toolOf(useCase: ToolUseCase<unknown, Body>, say: Tool['say']): Tool {
+function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format']): Tool {
   const { name, title, next, hints, descriptions = {}, answers, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
   return {
-    ...{ name, title, say, opens, useCase },
+    ...{ name, title, format, opens, useCase },
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
@@ -38,17 +38,15 @@ function toolOf(useCase: ToolUseCase<unknown, Body>, say: Tool['say']): Tool {
   };
 }
 
-const feeAlone = 'This is the fee alone; the face amount is drawn on the bank account.';
-
 function toolsOf(product: Product): Tool[] {
-  const creation = toolOf(createJob(product), sayCreated);
-  const note = product.drawsOn === undefined ? undefined : feeAlone;
-  return [toolOf(quote(product), (body) => sayQuote(body, creation.name, note)), creation];
+  const creation = toolOf(createJob(product), formatCreated);
+  const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
+  return [toolOf(quote(product), (body) => formatQuote(body, creation.name, note)), creation];
 }
 
 export const tools: readonly Tool[] = [
   ...productNames.map(productNamed).flatMap(toolsOf),
-  toolOf(getJob, sayStatus),
-  toolOf(cancelJob, sayCancelled),
-  toolOf(getReceipt, sayReceipt),
+  toolOf(getJob, formatStatus),
+  toolOf(cancelJob, formatCancelled),
+  toolOf(getReceipt, formatReceipt),
 ];

@@ -7,14 +7,14 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const refusalCodes = Object.keys(statusOfRefusal) as RefusalCode[];
 
-interface Told {
+interface CodeDocs {
   readonly meaning: string;
   /** An error sentence as callers get it. */
   readonly error: string;
   readonly field?: string;
 }
 
-const told: Readonly<Record<RefusalCode, Told>> = {
+const codeDocs: Readonly<Record<RefusalCode, CodeDocs>> = {
   invalid_request: {
     meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
     error: 'letter.to.city is missing: it must be a text: City or town.',
@@ -84,8 +84,8 @@ export const errorView = z
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {
-  const { error: message, field } = told[code];
-  return problemOf(new Refusal({ code, message, ...(field && { field }) }), '').body;
+  const { error: message, field } = codeDocs[code];
+  return problemOf(new Refusal({ code, message, field }), '').body;
 }
 
-export const meaningOf = (code: RefusalCode): string => told[code].meaning;
+export const meaningOf = (code: RefusalCode): string => codeDocs[code].meaning;

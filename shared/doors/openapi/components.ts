@@ -11,20 +11,21 @@ export const ref = (name: string) => ({ $ref: place + name });
 
 export type Named = Readonly<Record<string, z.ZodMiniType>>;
 
-const price = z
-  .object(priceShape)
-  .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
-
 /** Converts the schemas of requests and answers. */
-export const schemasOf = (requests: Named, answers: Named): Record<string, JsonSchema> => ({
-  ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
-  ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
-});
+export function schemasOf(requests: Named, answers: Named): Record<string, JsonSchema> {
+  const price = z
+    .object(priceShape)
+    .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
+  return {
+    ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
+    ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
+  };
+}
 
 const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
   Object.entries(members).every(([name, member]) => shape[name] === member);
 
-const given = (name: string) => ({
+const requiring = (name: string) => ({
   type: 'object' as const,
   title: name,
   properties: { [name]: { type: 'string' as const } },
@@ -34,8 +35,9 @@ const given = (name: string) => ({
 /** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
-  if (holds(def.shape, contentFields)) json.oneOf = contentKinds.map(given);
-  if (holds(def.shape, addressSchema.shape)) json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(given) }];
+  if (holds(def.shape, contentFields)) json.oneOf = contentKinds.map(requiring);
+  if (holds(def.shape, addressSchema.shape))
+    json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
 };
 
 const isOwn = (name: string): boolean => !(name in priceShape);

@@ -35,12 +35,6 @@ export const eventView = z.object({
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
 });
 
-const eventAnswers: Partial<Record<Outcome, string>> = {
-  done: 'Recorded, or ignored.',
-  declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
-  partner_failed: 'The partner refused the order; what was paid is refunded.',
-};
-
 /** An event of a print or fax partner, in its own shape. Only the signature and the order's state matter. */
 export const partnerEventView = z.looseObject({}).check(z.describe('An event in the partner’s own shape.'));
 
@@ -81,7 +75,11 @@ export const paymentEvents = (provider: Omit<Provider, 'signed'>): Json => ({
   ...event({ ...provider, signed: 'Over the raw body. Required in real payment mode, ignored in test mode.' }),
   responses: {
     ...refusalResponses(['invalid_request', 'signature_invalid'], { takesBody: true }),
-    ...answersOf('PaymentEventAnswer', eventAnswers),
+    ...answersOf('PaymentEventAnswer', {
+      done: 'Recorded, or ignored.',
+      declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
+      partner_failed: 'The partner refused the order; what was paid is refunded.',
+    }),
   },
 });
 

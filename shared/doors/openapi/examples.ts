@@ -20,16 +20,14 @@ const adaOnPaper = { firstName: 'Ada', lastName: 'Lovelace', ...adasPlace };
 const letterId = id('letter');
 const job = { job_id: id('job') };
 
-/** A repeated creation gets the very same body. */
-const ofProducts: Readonly<Record<string, Example>> = Object.fromEntries(
-  productDocs.flatMap(({ name, quote, job }) => [
-    [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
-    [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
-  ]),
-);
-
 export const examples: Readonly<Record<string, Example>> = {
-  ...ofProducts,
+  // A repeated creation gets the very same body.
+  ...Object.fromEntries(
+    productDocs.flatMap(({ name, quote, job }): [string, Example][] => [
+      [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
+      [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
+    ]),
+  ),
   'register-bank-account': {
     request: {
       nickname: 'Household',

@@ -40,4 +40,4 @@ export const tags: Readonly<Record<string, string>> = {
   ...rooms,
 };
 
-export const shownTag = (tag: Tag): string => (tag in rooms ? tag : docsOf[tag as keyof typeof docsOf].plural);
+export const tagName = (tag: Tag): string => (tag in rooms ? tag : docsOf[tag as keyof typeof docsOf].plural);

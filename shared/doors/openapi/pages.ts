@@ -11,12 +11,12 @@ import { headersOf, refusalPages, refusalResponses } from './responses.ts';
 /** Keys are routes, as the manifest writes them. */
 export type Extras = Readonly<Record<string, { readonly tag: Tag } & Json>>;
 
-const shown = (description: string, content: Json): Json => ({
+const okResponse = (description: string, content: Json): Json => ({
   [statusOfOutcome.done]: { description, headers: headersOf(), content },
 });
 
 const text = { schema: { type: 'string' } };
-const page = (description: string) => shown(description, { 'text/html': text });
+const page = (description: string) => okResponse(description, { 'text/html': text });
 const form = (schema: Json): Json => ({
   required: true,
   content: { 'application/x-www-form-urlencoded': { schema } },
@@ -28,8 +28,10 @@ const webhooks: Extras = Object.fromEntries(
     if (events === undefined) return [];
     const [signature] = events.headers;
     const event = { operationId: `receive${capitalised(name)}Event`, summary: events.summary, signature };
-    const told = isPaymentProvider(name) ? paymentEvents({ ...event, schema: `${title}Event` }) : partnerEvents(event);
-    return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...told }] as const];
+    const operation = isPaymentProvider(name)
+      ? paymentEvents({ ...event, schema: `${title}Event` })
+      : partnerEvents(event);
+    return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...operation }] as const];
   }),
 );
 
@@ -45,7 +47,7 @@ export const extras: Extras = {
     tag: 'pages',
     summary: 'A picture of one page of what will be sent.',
     responses: {
-      ...shown('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
+      ...okResponse('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
       ...refusalPages(['not_found'], { takesBody: false }),
     },
   },
@@ -91,7 +93,7 @@ export const extras: Extras = {
     tag: 'service',
     summary: 'This document.',
     responses: {
-      ...shown('OpenAPI 3.1.', { 'application/json': { schema: { type: 'object' } } }),
+      ...okResponse('OpenAPI 3.1.', { 'application/json': { schema: { type: 'object' } } }),
       ...refusalResponses([], { takesBody: false }),
     },
   },
@@ -99,7 +101,7 @@ export const extras: Extras = {
     operationId: 'showLlms',
     tag: 'service',
     summary: 'The service on one page, for language models: what it does, its prices, both doors, the order of calls.',
-    responses: { ...shown('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
+    responses: { ...okResponse('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
   },
 };
 

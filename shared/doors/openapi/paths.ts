@@ -5,7 +5,7 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
-import { type Operation, operations, shownTag } from './operations.ts';
+import { type Operation, operations, tagName } from './operations.ts';
 import { extras, leftOut } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
@@ -15,12 +15,11 @@ export interface Row {
   readonly trigger: Readonly<Record<string, unknown>>;
 }
 
-const routesOf = ({ http = [] }: { readonly http?: readonly string[] }): readonly string[] => http;
-
 export function pathsOf(rows: readonly Row[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, trigger } of rows) {
-    for (const route of routesOf(trigger)) {
+    const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
+    for (const route of routes) {
       if (leftOut.some(([pattern]) => pattern.test(route))) continue;
       const [method = '', path = ''] = route.split(' /v1');
       paths[path] = { ...paths[path], [method.toLowerCase()]: operationAt(name, route, path) };
@@ -44,12 +43,11 @@ function operationAt(name: string, route: string, path: string): Json {
   const { tag, parameters: others = [], ...rest } = extra;
   const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
   const all = [...inPath, ...(others as Json[])];
-  return { tags: [shownTag(tag)], ...rest, ...(all.length > 0 && { parameters: all }) };
+  return { tags: [tagName(tag)], ...rest, parameters: all.length > 0 ? all : undefined };
 }
 
 const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json => ({
-  ...{ name, in: 'path', required: true },
-  ...(description !== undefined && { description }),
+  ...{ name, in: 'path', required: true, description },
   schema,
 });
 
@@ -69,16 +67,14 @@ function describe(useCase: Operation, path: string): Json {
   const all = [...inPath, ...keyed];
   return {
     operationId: operationIdOf(useCase.name),
-    tags: [shownTag(useCase.tag)],
+    tags: [tagName(useCase.tag)],
     summary: useCase.summary,
-    ...(description !== undefined && { description }),
-    ...(all.length > 0 && { parameters: all }),
-    ...(request !== undefined && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: ref(request), example: example?.request } },
-      },
-    }),
+    description,
+    parameters: all.length > 0 ? all : undefined,
+    requestBody: request && {
+      required: true,
+      content: { 'application/json': { schema: ref(request), example: example?.request } },
+    },
     responses: {
       ...refusalResponses(refusals, { takesBody: request !== undefined }),
       ...Object.fromEntries(

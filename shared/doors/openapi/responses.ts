@@ -3,16 +3,16 @@ import type { RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
 
-const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
-
 const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
-export const headersOf = (codes: readonly RefusalCode[] = []): Json => ({
-  ...requestId,
-  ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
-});
+export function headersOf(codes: readonly RefusalCode[] = []): Json {
+  const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
+  return codes.some((code) => retried.includes(code))
+    ? { ...requestId, 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
+    : requestId;
+}
 
 const errorContent = (examples: Json) => ({
   'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples },
@@ -62,20 +62,20 @@ const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const byStatus = (codes: readonly RefusalCode[]) =>
   Object.entries(Object.groupBy(codes, (code) => statusOfRefusal[code]));
 
-interface Asked {
+interface RequestKind {
   /** A body may be too large. */
   readonly takesBody: boolean;
 }
 
 /** Answers before any function runs. The edge may limit the requests of any address. */
-const byGateway = ({ takesBody }: Asked): Json => ({
+const byGateway = ({ takesBody }: RequestKind): Json => ({
   [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
-  ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
+  [statusOfGate.tooLarge]: takesBody ? common('TooLarge') : undefined,
 });
 
 /** JSON responses to refusals and accidents, by status. */
-export const refusalResponses = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
-  ...byGateway(asked),
+export const refusalResponses = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
+  ...byGateway(kind),
   ...Object.fromEntries(
     byStatus(refusals).map(([status, codes = []]) => {
       const [first] = codes;
@@ -92,8 +92,8 @@ const page = (description: string, headers: Json): Json => ({
 });
 
 /** The same responses as pages for people. */
-export const refusalPages = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
-  ...byGateway(asked),
+export const refusalPages = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
+  ...byGateway(kind),
   ...Object.fromEntries(
     byStatus(refusals).map(([status, codes = []]) => [status, page(codes.map(meaningOf).join('\n'), headersOf(codes))]),
   ),

@@ -12,15 +12,6 @@ import { operations } from './operations.ts';
 
 const statusName = (product: ProductName) => `${capitalised(product)}Status`;
 
-/** One view for each product, distinguished by `service`. */
-const jobStatus: JsonSchema = {
-  oneOf: productNames.map((name) => ref(statusName(name))),
-  discriminator: {
-    propertyName: 'service',
-    mapping: Object.fromEntries(productNames.map((name) => [name, ref(statusName(name)).$ref])),
-  },
-};
-
 export function schemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) =>
     request ? [[request, input] as const] : [],
@@ -40,6 +31,13 @@ export function schemas(): Record<string, JsonSchema> {
         Error: errorView,
       },
     ),
-    JobStatus: jobStatus,
+    // One view for each product, distinguished by `service`.
+    JobStatus: {
+      oneOf: productNames.map((name) => ref(statusName(name))),
+      discriminator: {
+        propertyName: 'service',
+        mapping: Object.fromEntries(productNames.map((name) => [name, ref(statusName(name)).$ref])),
+      },
+    },
   };
 }
