@@ -18,7 +18,6 @@ import { type JobReference, jobReference, referenceDescriptions } from './get-jo
 import type { Answer, ToolUseCase } from './use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
-type DeclineReason = (typeof declineReasons)[number];
 
 const cancelView = z.object({
   job_id: z.string().check(z.describe('As asked.')),
@@ -92,7 +91,10 @@ const stillBusy =
 
 /** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
-  cancelled: (job) => cancelled(job),
+  cancelled: ({ id, refund }) => ({
+    outcome: 'done',
+    body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
+  }),
   failed: (job) =>
     declined(
       job,
@@ -166,12 +168,7 @@ async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Prom
   );
 }
 
-const cancelled = ({ id, refund }: Job): Answer<CancelView> => ({
-  outcome: 'done',
-  body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
-});
-
-const declined = ({ id }: Job, reason: DeclineReason, error: string): Answer<CancelView> => ({
+const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({
   outcome: 'declined',
   body: { job_id: id, cancelled: false, reason, error },
 });

@@ -7,15 +7,10 @@ import type { Deps } from '../ports.ts';
 
 const hourMs = 3_600_000;
 
-interface Limited {
-  readonly name: string;
-  readonly perHour?: number | undefined;
-}
-
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
-  { name, perHour }: Limited,
+  { name, perHour }: { readonly name: string; readonly perHour?: number | undefined },
   { address }: { readonly address: string },
 ): Promise<void> {
   if (perHour === undefined) return;

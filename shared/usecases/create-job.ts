@@ -106,19 +106,11 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, call
   const used = await deps.idempotencyKeys.get(keyId);
   if (used !== undefined) return repeat(deps, product, used, requestHash);
   const job = await place();
-  const mine = usedKey(keyId, requestHash, job, deps.clock.now());
+  const now = deps.clock.now();
+  const mine = { id: keyId, version: 0, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
   if ((await deps.idempotencyKeys.create(mine)) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
-
-const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKey => ({
-  id,
-  version: 0,
-  createdAt: now,
-  keepUntil: now + keyLivesMs,
-  requestHash,
-  jobId: job.id,
-});
 
 async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);

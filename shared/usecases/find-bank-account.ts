@@ -17,10 +17,10 @@ export async function accountOf(
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
   if (drawsOn === undefined) return undefined;
-  const given = String(order[drawsOn]);
-  const account = isId('bank', given) ? await bankAccounts.get(given) : undefined;
+  const id = String(order[drawsOn]);
+  const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined) return account;
-  const problem = looksLikeBankNumber(given)
+  const problem = looksLikeBankNumber(id)
     ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
     : 'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
   throw invalid(`${name}.${drawsOn}`, problem);

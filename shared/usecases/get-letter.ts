@@ -7,9 +7,6 @@ import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
 
-/** Partners choose their own ids. A value of any other form is not looked up. */
-const likeAnId = /^[\w-]{1,100}$/;
-
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',
   summary: "The print partner's own record of a letter.",
@@ -20,7 +17,8 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
-    const jobId = likeAnId.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
+    // Partners choose their own ids. A value of any other form is not looked up.
+    const jobId = /^[\w-]{1,100}$/.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
     const record = await partnerOf(deps, job).record(letter_id);

@@ -67,7 +67,8 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
 
 function receiptOf(job: Job, now: number, paymentMode: string): Record<string, unknown> {
   const product = productNamed(job.product);
-  const status = statusOf(job);
+  const shared = publicStatus(job);
+  const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : 'with_partner';
   return {
     job_id: job.id,
     service: job.product,
@@ -83,12 +84,6 @@ function receiptOf(job: Job, now: number, paymentMode: string): Record<string, u
     payment_mode: paymentMode,
     issued_at: now,
   };
-}
-
-function statusOf(job: Job): keyof typeof statements {
-  const status = publicStatus(job);
-  if (status !== 'fulfilled') return status;
-  return hasLeft(job) ? productNamed(job.product).leftAs : 'with_partner';
 }
 
 const statements = {

@@ -17,10 +17,10 @@ export async function cleanedInsert(
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {
-  const given = insert && order[insert.member];
-  if (insert === undefined || typeof given !== 'string' || given.trim() === '') return undefined;
+  const sent = insert && order[insert.member];
+  if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  const { html, warnings } = printable(field, await renderer.cleanMessage(given));
+  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
   return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
 }
 

@@ -41,14 +41,11 @@ export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, 
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
   if (!isOpen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(deps, product, job);
   const waited = await waitFor(deps, job, isOpen, waitForFirstMs);
-  if (!isOpen(waited)) throw inProgress();
-  return waited;
-}
-
-const inProgress = () =>
-  new Refusal({
+  if (isOpen(waited)) return waited;
+  throw new Refusal({
     code: 'in_progress',
     message:
       'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
     field: 'idempotency_key',
   });
+}

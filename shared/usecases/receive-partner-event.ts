@@ -8,9 +8,6 @@ import { type RecordDeps, record } from '../fulfilment/record.ts';
 import type { Deps, PartnerEvent, PartnerView } from '../ports.ts';
 import type { Answer } from './use-case.ts';
 
-/** If the partner gives its events an id and a type, the log shows them. */
-type NamedEvent = PartnerEvent & { readonly id?: string; readonly type?: string };
-
 export interface PartnerEventView {
   readonly ok: true;
   readonly job_id: string | null;
@@ -20,7 +17,8 @@ export interface PartnerEventView {
 
 export async function receivePartnerEvent(
   deps: RecordDeps & Pick<Deps, 'random' | 'queue' | 'settings'>,
-  event: NamedEvent,
+  // If the partner gives its events an id and a type, the log shows them.
+  event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
   deps.log.info('partner event', { eventId, eventType });

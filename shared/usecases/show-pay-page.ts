@@ -20,16 +20,16 @@ export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' 
     statusText: statusText(job),
     facts: product.statements(job),
     amount,
-    ...(tax === undefined ? {} : { tax: { label: tax.label, amount: formatMoney(tax.cents, currency) } }),
+    tax: tax && { label: tax.label, amount: formatMoney(tax.cents, currency) },
     total,
     ...payable(job, now),
     testMode: settings.paymentMode === 'mock',
     warnings: job.state === 'awaiting_payment' ? job.warnings : [],
-    ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
+    contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     refund: job.refund,
     previewUrls: isDocumentRetained(job, now) ? previewUrls(job) : [],
-    ...(job.insert === undefined ? {} : { previewTitle: 'The message, about as it will be printed' }),
+    previewTitle: job.insert && 'The message, about as it will be printed',
   };
 }
 
@@ -46,9 +46,8 @@ const payable = ({ state, checkout }: Job, now: number) =>
     ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
     : {};
 
-const leftTexts = { mailed: 'On its way', sent: 'Sent' } as const;
-
 function statusText(job: Job): string {
+  const leftTexts = { mailed: 'On its way', sent: 'Sent' };
   const texts = {
     awaiting_payment: 'Waiting for payment',
     paid: 'Paid',

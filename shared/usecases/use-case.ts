@@ -90,15 +90,13 @@ function brokenText(value: unknown): readonly string[] | undefined {
 
 type Issue = z.core.$ZodIssue;
 
-/** At most this many sentences: the first ones help a caller enough. */
-const mostProblems = 5;
-
 /** Each sentence names a field and the cure. The first field is repeated for programs. */
 function refusalOf(issues: readonly Issue[], raw: unknown): Refusal {
   const [first] = issues;
   const field = first === undefined ? '' : pathOf(first);
   const message = issues
-    .slice(0, mostProblems)
+    // The first sentences help a caller enough.
+    .slice(0, 5)
     .map((issue) => sentence(issue, raw))
     .join(' ');
   return new Refusal({ code: 'invalid_request', message, field: field === '' ? undefined : field });
@@ -108,10 +106,8 @@ function sentence(issue: Issue, raw: unknown): string {
   const field = pathOf(issue);
   const text = issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
   if (field === '') return `The body ${text}`;
-  return valueAt(raw, issue.path) == null ? `${field} is missing: it ${text}` : `${field} ${text}`;
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
+  return value == null ? `${field} is missing: it ${text}` : `${field} ${text}`;
 }
 
 const pathOf = (issue: Issue): string => issue.path.map(String).join('.');
-
-const valueAt = (raw: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], raw);

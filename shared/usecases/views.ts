@@ -51,7 +51,7 @@ export const showQuote = (product: Product, quote: Quote) => ({
   country: quote.country,
   ...product.quoteFields(quote),
   ...priceFields(quote.price),
-  ...(quote.content === undefined ? {} : { content_hash: quote.content.hash }),
+  content_hash: quote.content?.hash,
   expires_at: quote.expiresAt,
   warnings: quote.warnings,
 });
