@@ -103,9 +103,9 @@ async function paymentDifferences(deps: AuditDeps, job: Job, isMet: (id: string)
 async function orderFinding(deps: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
   const { partner } = job;
   if (job.state !== 'fulfilled' || partner === undefined || isMet(partner.id)) return { counted: [] };
-  const asked = partnerIfAny(deps, job);
-  if (asked === undefined) return { counted: ['unasked'] };
-  if ((await asked.record(partner.id)) !== undefined) return { counted: [] };
+  const configured = partnerIfAny(deps, job);
+  if (configured === undefined) return { counted: ['unasked'] };
+  if ((await configured.record(partner.id)) !== undefined) return { counted: [] };
   return { counted: [], differences: differencesOf(['order_missing'], { job_id: job.id, partner_id: partner.id }) };
 }
 

@@ -20,13 +20,13 @@ export interface Audit extends Counts {
 /** The latest day that ended before the grace period, so that all its books should agree. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
-const mostTold = 250;
+const mostReported = 250;
 
 /** No page is requested after `until`, Unix ms. */
 export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
   const { counts, differences, stoppedAt } = await compareBooks(deps, day, until);
-  for (const { kind, job_id, partner_id } of differences.slice(0, mostTold))
+  for (const { kind, job_id, partner_id } of differences.slice(0, mostReported))
     deps.log.alarm('difference', { code: kind, jobId: job_id, partnerId: partner_id });
   if (stoppedAt !== undefined) deps.log.alarm('audit stopped', { reason: stoppedAt });
   deps.log.info('audited', { count: differences.length, durationMs: deps.clock.now() - startedAt });
@@ -35,6 +35,6 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
     stoppedAt,
     ...counts,
     total: differences.length,
-    differences: differences.slice(0, mostTold),
+    differences: differences.slice(0, mostReported),
   };
 }

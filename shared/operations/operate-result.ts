@@ -1,7 +1,7 @@
 /** The result of an operator's command. */
 
 /** `says` is one sentence for people. The other members are the requested data. */
-export type Told = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
+export type Result = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
 
-export const done = (says: string): Told => ({ ok: true, says });
-export const refused = (says: string): Told => ({ ok: false, says });
+export const done = (says: string): Result => ({ ok: true, says });
+export const refused = (says: string): Result => ({ ok: false, says });

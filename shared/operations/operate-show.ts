@@ -7,9 +7,9 @@ import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { paymentStatusOf } from '../usecases/views.ts';
-import type { Told } from './operate-result.ts';
+import type { Result } from './operate-result.ts';
 
-export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Told> {
+export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Result> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

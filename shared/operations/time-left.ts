@@ -7,9 +7,6 @@ export interface Context {
   getRemainingTimeInMillis(): number;
 }
 
-/** Time to finish the page under way and to report the early stop. */
-const reserveMs = 30_000;
-
-/** The moment after which no new page is started, Unix ms. */
+/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
 export const endOf = (context: Context, clock: Clock): number =>
-  clock.now() + context.getRemainingTimeInMillis() - reserveMs;
+  clock.now() + context.getRemainingTimeInMillis() - 30_000;
