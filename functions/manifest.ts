@@ -3,7 +3,7 @@
  * `lib/local` turns the rows into one Node server, and `lib/cloud` into a stack. No other file decides which functions
  * exist, and this file loads no handler.
  */
-import { type OrderPrefix, orderPrefixes } from '../shared/core/ids.ts';
+import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
@@ -35,8 +35,6 @@ export type Need =
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'cs_test' | 'simkey' | OrderPrefix;
 
-type Index = 'due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind';
-
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
 
@@ -47,7 +45,7 @@ export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
-  readonly queries?: readonly Index[];
+  readonly queries?: readonly ('due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind')[];
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
 }
@@ -81,7 +79,6 @@ const http = (
     memoryMb: 512,
   }) as const;
 
-const orders = orderPrefixes;
 const creating = { reads: ['quote', 'key', 'job', 'cs_test'], writes: ['job', 'key', 'cs_test'] } as const;
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
@@ -243,6 +240,6 @@ export const manifest: readonly FunctionRow[] = [
     needs: ['documents:print'],
     rights: { writesUnder: ['unpaid'] },
     timeoutSeconds: 28,
-    memoryMb: 2048,
+    memoryMb: 2_048,
   },
 ];

@@ -25,7 +25,12 @@ const groups = { us: ['routing_number'], ca: ['transit_number', 'institution_num
 
 export function fieldsFor(values: Values, problem: Problem) {
   const text = (field: Field, hint: string, maxLength: number) =>
-    row(field, problem, hint, html` name="${field}" maxlength="${maxLength}" value="${kept(values, field)}" required`);
+    row(
+      field,
+      problem,
+      hint,
+      html` name="${field}" maxlength="${maxLength}" value="${previousValue(values, field)}" required`,
+    );
   const number = (field: Field, hint: string, required = false) =>
     row(field, problem, hint, html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`);
   return {
@@ -44,7 +49,7 @@ ${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', sa
 }
 
 /** Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again. */
-function kept(values: Values, field: Field): string {
+function previousValue(values: Values, field: Field): string {
   const value = Object.hasOwn(values, field) ? values[field] : undefined;
   return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
 }
@@ -61,7 +66,7 @@ ${wrong && html`<p class="failing" id="${field}-problem">${labels[field]} ${prob
 
 function choice(field: Field, options: Readonly<Record<string, string>>, values: Values, problem: Problem): Html {
   const wrong = problem?.field === field;
-  const chosen = kept(values, field);
+  const chosen = previousValue(values, field);
   const option = ([value, label]: [string, string]) =>
     html`<label><input type="radio" name="${field}" value="${value}"${value === chosen && html` checked`}${field === 'country' && html` required`}> ${label}</label>`;
   return html`<fieldset class="choice" role="radiogroup" id="${field}"${wrong && html` aria-invalid="true" aria-describedby="${field}-problem"`}>

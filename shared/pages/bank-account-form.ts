@@ -3,16 +3,16 @@ import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-export type BankAccountFormView = {
+export interface BankAccountFormView {
   /** The path to which the form is posted. */
-  action: string;
+  readonly action: string;
   /** The values of the last post, by field name. The page shows no numbers from any of them. */
-  values: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
   /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
-  problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
-  done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
-  testMode: boolean;
-};
+  readonly problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
+  readonly done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
+  readonly testMode: boolean;
+}
 
 export function bankAccountForm(view: BankAccountFormView): Page {
   const { done, problem, testMode } = view;

@@ -1,7 +1,10 @@
 /** A bill: one line for each part of the price, then the total. */
 import { type Html, html } from './html.ts';
 
-export type BillLine = { label: string; amount: string };
+export interface BillLine {
+  readonly label: string;
+  readonly amount: string;
+}
 
 /** A single line would repeat the total, so a page may pass none. */
 export function bill(lines: readonly BillLine[], total: string): Html {

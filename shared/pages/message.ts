@@ -2,6 +2,6 @@
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-export function messagePage({ title, message }: { title: string; message: string }): Page {
+export function messagePage({ title, message }: { readonly title: string; readonly message: string }): Page {
   return page({ title, body: html`<h1>${title}</h1>\n<p class="lead">${message}</p>` });
 }

@@ -3,18 +3,22 @@ import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
 
-export type Page = { status?: never; headers: Record<string, string>; body: string };
+export interface Page {
+  readonly status?: never;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
 
-export type PageParts = {
-  title: string;
-  body: Html;
+export interface PageParts {
+  readonly title: string;
+  readonly body: Html;
   /** One sentence across the top that nobody may miss, such as test mode. */
-  notice?: string | undefined;
+  readonly notice?: string | undefined;
   /** `sheet` is one column on paper. `table` is a wide surface for many items. */
-  layout?: 'sheet' | 'table';
-  formAction?: boolean;
-  images?: boolean;
-};
+  readonly layout?: 'sheet' | 'table';
+  readonly formAction?: boolean;
+  readonly images?: boolean;
+}
 
 const styleHash = createHash('sha256').update(stylesheet.toString()).digest('base64');
 
