@@ -54,18 +54,18 @@ type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
   `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}/v1`;
 
-const browserHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
-};
-
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
+  const browserHeaders = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'x-request-id, retry-after',
+  };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: Request): void => {
     if (!response) return;
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
+      // A header with no value would be sent, so these are there or not.
       ...(isOpen(event) ? browserHeaders : {}),
       ...response.headers,
     };

@@ -16,9 +16,6 @@ import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem
 import { iconFor, iconPath } from './icon.ts';
 import { type ServerInput, serverFor } from './server.ts';
 
-/** Time reserved before the function's own timeout, so that the client gets a readable answer. */
-const reserveMs = 2_000;
-
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
     name,
@@ -47,6 +44,8 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   if (stop !== undefined) return stop;
   const message = parsed(bodyOf(event));
   if (message === undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON.');
+  // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
+  const mostInBatch = 10;
   if (Array.isArray(message) && message.length > mostInBatch)
     return rpcProblem(
       statusOfGate.malformed,
@@ -62,9 +61,6 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     body: await response.text(),
   };
 }
-
-/** Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls. */
-const mostInBatch = 10;
 
 /** Drops the parser's own message, because it would quote the body. */
 function parsed(body: string): unknown {
@@ -93,7 +89,8 @@ function inputOf(
 ): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
-  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - reserveMs;
+  // Two seconds before the function's own timeout, so that the client gets a readable answer.
+  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
   return {
     contextOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline },

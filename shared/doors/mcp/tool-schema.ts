@@ -3,7 +3,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
-type Descriptions = Readonly<Record<string, string>>;
+type Descriptions = Readonly<Record<string, string | undefined>>;
 
 /** `descriptions` replaces those of members. An empty text means that the name says enough. */
 export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {

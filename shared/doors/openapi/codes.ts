@@ -7,14 +7,10 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const refusalCodes = Object.keys(statusOfRefusal) as RefusalCode[];
 
-interface CodeDocs {
-  readonly meaning: string;
-  /** An error sentence as callers get it. */
-  readonly error: string;
-  readonly field?: string;
-}
-
-const codeDocs: Readonly<Record<RefusalCode, CodeDocs>> = {
+/** `error` is an error sentence as callers get it. */
+const codeDocs: Readonly<
+  Record<RefusalCode, { readonly meaning: string; readonly error: string; readonly field?: string }>
+> = {
   invalid_request: {
     meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
     error: 'letter.to.city is missing: it must be a text: City or town.',

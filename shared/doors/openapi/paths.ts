@@ -71,10 +71,13 @@ function describe(useCase: Operation, path: string): Json {
     summary: useCase.summary,
     description,
     parameters: all.length > 0 ? all : undefined,
-    requestBody: request && {
-      required: true,
-      content: { 'application/json': { schema: ref(request), example: example?.request } },
-    },
+    // Presence counts: it tells operations with a body from those without.
+    ...(request !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: ref(request), example: example?.request } },
+      },
+    }),
     responses: {
       ...refusalResponses(refusals, { takesBody: request !== undefined }),
       ...Object.fromEntries(

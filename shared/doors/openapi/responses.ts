@@ -70,7 +70,8 @@ interface RequestKind {
 /** Answers before any function runs. The edge may limit the requests of any address. */
 const byGateway = ({ takesBody }: RequestKind): Json => ({
   [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
-  [statusOfGate.tooLarge]: takesBody ? common('TooLarge') : undefined,
+  // Presence counts: each key is a response.
+  ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
 });
 
 /** JSON responses to refusals and accidents, by status. */
