@@ -20,10 +20,9 @@ export interface Audit extends Counts {
 /** The latest day that ended before the grace period, so that all its books should agree. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
-const mostReported = 250;
-
 /** No page is requested after `until`, Unix ms. */
 export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+  const mostReported = 250;
   const startedAt = deps.clock.now();
   const { counts, differences, stoppedAt } = await compareBooks(deps, day, until);
   for (const { kind, job_id, partner_id } of differences.slice(0, mostReported))

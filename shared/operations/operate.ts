@@ -14,7 +14,7 @@ import { showLife } from './operate-show.ts';
 
 const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
 
-/** The request, or what is wrong with it. */
+/** Parses the command. Returns the request, or the issues if it is not valid. */
 function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
   const found = named.safeParse(raw);
   if (!found.success) return found.error.issues;
@@ -62,9 +62,8 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
   }
 }
 
-const mostStuck = 50;
-
 async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Result> {
+  const mostStuck = 50;
   const found = await Promise.all(waits.map(async (wait) => [wait, await jobs.waiting(wait, mostStuck)] as const));
   const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
   const counted = found.map(

@@ -60,14 +60,12 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   run: async (deps: RefundDeps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-/** Each attempt either answers or moves the job on. A job changes hands only a few times. */
-const mostAttempts = 20;
-const waitForOthersMs = 8_000;
-
 export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
+  const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
-  for (let round = 0; round < mostAttempts; round += 1) {
+  // Each attempt either answers or moves the job on. A job changes hands only a few times.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
     const moved = await moves[job.state]?.(deps, job);

@@ -5,8 +5,6 @@ import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 
-const hourMs = 3_600_000;
-
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
@@ -14,6 +12,7 @@ export async function countRequest(
   { address }: { readonly address: string },
 ): Promise<void> {
   if (perHour === undefined) return;
+  const hourMs = 3_600_000;
   const id = `tally_${sha256Hex(`${name} ${networkOf(address)}`)}`;
   const counted = update(requestCounters, id, (tally) => {
     const now = clock.now();

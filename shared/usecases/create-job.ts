@@ -78,7 +78,7 @@ const noNumbers = (baseUrl: string) =>
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, layout }: Product) => ({
   ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
-  ...(layout && { [name]: `With exactly one of ${contentKinds.join(', ')}, as quoted.` }),
+  [name]: layout && `With exactly one of ${contentKinds.join(', ')}, as quoted.`,
   idempotency_key: 'A fresh UUID per confirmed action; the same again when retrying.',
   quote_id: '',
   companyName: '',

@@ -9,10 +9,6 @@ import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
 import { payUrl } from './views.ts';
 
-/** A request that started this long ago has died, so a retry may finish its work. */
-const abandonedAfterMs = 20_000;
-const waitForFirstMs = 5_000;
-
 /** The dependencies that opening a payment page needs. */
 export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
 
@@ -39,8 +35,10 @@ export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, 
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
+  // A request that started this long ago has died, so a retry may finish its work.
+  const abandonedAfterMs = 20_000;
   if (!isOpen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(deps, product, job);
-  const waited = await waitFor(deps, job, isOpen, waitForFirstMs);
+  const waited = await waitFor(deps, job, isOpen, 5_000);
   if (isOpen(waited)) return waited;
   throw new Refusal({
     code: 'in_progress',

@@ -30,6 +30,7 @@ type QuoteRequest = z.infer<typeof common> & {
 };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
+  // A zod shape must not hold `undefined`, so the content fields are there or not.
   const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
   return {
     name: `quote-${product.name}`,

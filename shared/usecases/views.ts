@@ -118,19 +118,21 @@ export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
   return job.payment === undefined ? 'pending' : 'paid';
 }
 
-export const showStatus = (product: Product, job: Job, { paymentMode }: Settings) => ({
-  service: product.name,
-  job_id: job.id,
-  status: publicStatus(job),
-  payment_status: paymentStatusOf(job),
-  ...product.statusFields(job),
-  [partnerIdField(product.name)]: job.partner?.id ?? null,
-  ...priceFields(job.price),
-  refund: job.refund,
-  error: job.error ?? null,
-  created_at: job.createdAt,
-  ...(job.state === 'awaiting_payment' && job.checkout
-    ? { expires_at: job.checkout.expiresAt, checkout_url: job.checkout.url }
-    : {}),
-  payment_mode: paymentMode,
-});
+export function showStatus(product: Product, job: Job, { paymentMode }: Settings) {
+  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
+  return {
+    service: product.name,
+    job_id: job.id,
+    status: publicStatus(job),
+    payment_status: paymentStatusOf(job),
+    ...product.statusFields(job),
+    [partnerIdField(product.name)]: job.partner?.id ?? null,
+    ...priceFields(job.price),
+    refund: job.refund,
+    error: job.error ?? null,
+    created_at: job.createdAt,
+    expires_at: openCheckout?.expiresAt,
+    checkout_url: openCheckout?.url,
+    payment_mode: paymentMode,
+  };
+}
