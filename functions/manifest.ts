@@ -1,66 +1,63 @@
 /**
- * Everything that runs, a row each: its file in one of the folders here, what starts it, what it needs and may touch.
- * `lib/local` reads the rows into one Node server, `lib/cloud` into a stack. Nothing else decides what exists,
- * and nothing here loads a handler.
+ * The list of all functions, one row each: its file in a folder here, its trigger, its needs and its rights.
+ * `lib/local` turns the rows into one Node server, and `lib/cloud` into a stack. No other file decides which functions
+ * exist, and this file loads no handler.
  */
+import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts';
 
-import { type OrderPrefix, orderPrefixes } from '../shared/core/ids.ts';
-
-/** `${METHOD} ${path}` as API Gateway writes it; `$default` takes what no other route takes. */
+/** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
-  /** An address of its own on AWS; on the one local server it is what lies under this path, with any method. */
+  /** A URL of its own on AWS. On the local server it takes every path under this one, with any method. */
   | { readonly functionUrl: `/${string}` }
   | { readonly queue: 'jobs'; readonly batchSize: number }
   | { readonly everySeconds: number }
-  /** An hour from 0 to 23, UTC. */
+  /** The hour, from 0 to 23, UTC. */
   | { readonly dailyAt: number }
   | { readonly invoke: true };
 
-/** What a function may touch. A need is a grant and an environment variable, never one without the other. */
+/** A function's need for a resource. It becomes a grant and an environment variable, never one without the other. */
 export type Need =
   | 'table'
   | 'table:read'
   | 'queue:send'
   | 'documents'
-  /** To write what was printed, and to read nothing. */
+  /** Writing printed PDFs, without reading any document. */
   | 'documents:print'
   | 'render'
-  /** Those who print, mail and send, and what they sign with. */
+  /** The partners that print, mail and fax, and the secrets that verify their events. */
   | 'partners'
   | 'payments'
   | 'signing-key';
 
-/** What stands before the `_` of an item's id; of the mock payment provider and the simulated partners, too. */
+/** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'cs_test' | 'simkey' | OrderPrefix;
 
-type Index = 'due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind';
-
-/** What the key of a document begins with. */
+/** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
 
 /**
- * How far a need for the table or for documents goes: the kinds of items, the indexes, the prefixes of documents. A
- * function without rights may touch nothing of either.
+ * The limits of a need for the table or for documents: kinds of items, indexes and prefixes of documents. A function
+ * without rights may touch neither.
  */
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
-  readonly queries?: readonly Index[];
+  readonly queries?: readonly ('due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind')[];
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
 }
 
 export interface FunctionRow {
   readonly name: string;
-  /** The handler's file below this folder, without `.ts`; the name is its last part. */
+  /** The handler's file below this folder, without `.ts`. Its last part is the function's name. */
   readonly file: string;
   readonly trigger: Trigger;
   readonly needs: readonly Need[];
   readonly rights?: Rights;
-  /** The longest that one invocation may take, in seconds. */
+  /** The longest time that one invocation may take, in seconds. */
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -82,12 +79,11 @@ const http = (
     memoryMb: 512,
   }) as const;
 
-const orders = orderPrefixes;
 const creating = { reads: ['quote', 'key', 'job', 'cs_test'], writes: ['job', 'key', 'cs_test'] } as const;
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
-/** Two handlers must know a figure of their own row: how far ahead to look, and when an answer comes too late. */
+/** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
 export const reconcileEverySeconds = 60;
 export const mcpTimeoutSeconds = 29;
 
@@ -104,7 +100,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], { writes: ['quote'] }),
-  // What a check has on paper, the render function writes.
+  // The render function writes the enclosure of a check, so this function needs no rights to documents.
   http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments'], {
     reads: [...creating.reads, 'bank'],
     writes: [...creating.writes, 'bank'],
@@ -220,7 +216,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/audit'),
     trigger: { dailyAt: 3 },
     needs: ['table:read', 'partners', 'payments'],
-    // By `by_kind` the mock payment provider and the simulated partners list what they hold.
+    // The mock payment provider and the simulated partners list their items through `by_kind`.
     rights: { reads: ['job', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
     timeoutSeconds: 900,
     memoryMb: 512,
@@ -229,7 +225,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'partners', 'payments'],
-    // To look at jobs, to audit a day, and to stop and cancel by hand; what is owed then, fulfil does.
+    // Shows jobs, audits a day, and stops or cancels by hand. Fulfil then performs the duties that result.
     rights: {
       reads: ['job', 'cs_test', 'simkey', ...orders],
       writes: ['job', 'cs_test', ...orders],
@@ -244,6 +240,6 @@ export const manifest: readonly FunctionRow[] = [
     needs: ['documents:print'],
     rights: { writesUnder: ['unpaid'] },
     timeoutSeconds: 28,
-    memoryMb: 2048,
+    memoryMb: 2_048,
   },
 ];

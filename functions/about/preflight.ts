@@ -1,14 +1,19 @@
 /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
-import { tellJson } from '../../shared/doors/http/endpoint.ts';
+import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 
-const allowed = {
-  'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type, idempotency-key',
-  'access-control-max-age': '86400',
-};
-
-export const handler = withMiddleware('preflight', async () => ({ statusCode: 204, headers: allowed }), {
-  tell: tellJson,
-  openToBrowsers: true,
-});
+export const handler = withMiddleware(
+  'preflight',
+  async () => ({
+    statusCode: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type, idempotency-key',
+      'access-control-max-age': '86400',
+    },
+  }),
+  {
+    formatProblem: problemAsJson,
+    openToBrowsers: true,
+  },
+);

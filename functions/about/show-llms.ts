@@ -1,6 +1,6 @@
 /** GET /llms.txt and GET /v1/llms.txt */
 import { mcpSettings } from '../../shared/app.ts';
-import { tellJson } from '../../shared/doors/http/endpoint.ts';
+import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
@@ -18,5 +18,5 @@ export const handler = withMiddleware(
       rows: manifest,
     }),
   }),
-  { tell: tellJson, openToBrowsers: true },
+  { formatProblem: problemAsJson, openToBrowsers: true },
 );

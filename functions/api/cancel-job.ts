@@ -1,4 +1,4 @@
-/** POST /v1/jobs/{job_id}/cancel; it takes no body. */
+/** POST /v1/jobs/{job_id}/cancel, which takes no body. */
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 

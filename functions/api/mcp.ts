@@ -1,4 +1,4 @@
-/** POST /mcp: the nine tools of assistants, by the Model Context Protocol. */
+/** POST /mcp: the tools for assistants, over the Model Context Protocol. */
 import { mcpEndpoint } from '../../shared/doors/mcp/endpoint.ts';
 import { mcpTimeoutSeconds } from '../manifest.ts';
 

@@ -1,4 +1,4 @@
-/** POST /v1/bank-accounts: closed to pages of other origins, because nobody should type bank numbers into those. */
+/** POST /v1/bank-accounts. Pages of other origins may not call it, because nobody should type bank numbers there. */
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 

@@ -1,4 +1,4 @@
-/** Drains the queue of jobs; a job that meets an accident comes back alone. */
+/** Drains the queue of jobs. If one job fails by accident, only that job returns to the queue. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { depsFor } from '../../shared/app.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';

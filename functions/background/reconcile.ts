@@ -1,4 +1,4 @@
-/** Every minute: finds what is due, whatever was lost. */
+/** Finds due jobs every minute, even if their messages were lost. */
 import { depsFor } from '../../shared/app.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';

@@ -1,5 +1,4 @@
-/** The Lambda that prints HTML: the only one with a browser in it. It writes one object and knows nothing else of the house. */
-
+/** Prints HTML, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Layout, Rendered } from '../../shared/core/content.ts';
@@ -8,7 +7,7 @@ import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium
 export interface RenderEvent {
   readonly html: string;
   readonly layout: Layout;
-  /** Where the PDF goes. */
+  /** The destination of the PDF. */
   readonly bucket: string;
   readonly key: string;
 }
@@ -24,7 +23,7 @@ let s3: S3Client | undefined;
 
 warmUp();
 
-/** Prints and stores; an answer that is not `ok` stored nothing. */
+/** Prints and stores the PDF. It stores nothing if the result is not `ok`. */
 export async function handler({ html, layout, bucket, key }: RenderEvent): Promise<Rendered<Render>> {
   const printed = await printHtml(html, layout);
   if (!printed.ok) return printed;
@@ -35,5 +34,5 @@ export async function handler({ html, layout, bucket, key }: RenderEvent): Promi
   return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength };
 }
 
-/** For a host that stops gracefully: on Lambda nobody calls it. */
+/** For a host that stops gracefully. Lambda never calls it. */
 export const close = closeBrowser;

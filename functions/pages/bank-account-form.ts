@@ -1,4 +1,4 @@
-/** GET and POST /v1/bank-accounts/new: the form for people, so that bank numbers stay out of chats. It needs no script. */
+/** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
 import { Refusal } from '../../shared/core/refusal.ts';
 import { bodyOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';

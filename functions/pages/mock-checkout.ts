@@ -1,4 +1,4 @@
-/** GET and POST /v1/checkout/{session_id}: test mode's stand-in for the payment provider's page, and for its events. */
+/** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
 import { type MockSession, mockEvent, mockEventPath } from '../../shared/adapters/payments/mock.ts';
 import { mockCheckouts } from '../../shared/app.ts';
 import { isId } from '../../shared/core/ids.ts';
@@ -15,24 +15,23 @@ export const handler = pageEndpoint('mock-checkout', async ({ event, deps, calle
   const id = event.pathParameters?.session_id ?? '';
   const found = isId('cs_test', id) ? await mockCheckouts().session(id) : undefined;
   if (found === undefined) throw notFound();
-  if (event.requestContext.http.method !== 'POST') return shown(found, found.status);
-  const action = chosen(event);
-  if (action === 'decline') return shown(found, found.status === 'open' ? 'declined' : found.status);
+  if (event.requestContext.http.method !== 'POST') return viewOf(found, found.status);
+  const action = actionIn(event);
+  if (action === 'decline') return viewOf(found, found.status === 'open' ? 'declined' : found.status);
   const ended = (await mockCheckouts().end(id, action === 'pay' ? 'paid' : 'expired')) ?? found;
   const delivered = await deliver(deps, ended, caller.baseUrl);
-  return shown(ended, ended.status, delivered ? undefined : undelivered);
+  const undelivered =
+    'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
+  return viewOf(ended, ended.status, delivered ? undefined : undelivered);
 });
 
-const undelivered =
-  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
-
-function chosen(event: HttpEvent): 'pay' | 'decline' | 'expire' {
+function actionIn(event: HttpEvent): 'pay' | 'decline' | 'expire' {
   const action = new URLSearchParams(bodyOf(event)).get('action');
   if (action === 'pay' || action === 'decline' || action === 'expire') return action;
   throw invalid('action', 'must be pay, decline or expire.');
 }
 
-/** As the provider would, over HTTP; what gets lost here is found by the sweeper, as with the real one. */
+/** Delivers the event over HTTP, as the provider would. Reconcile finds a lost one, as with the real provider. */
 async function deliver(deps: Deps, session: MockSession, baseUrl: string): Promise<boolean> {
   const event = mockEvent(session, deps.random.id('evt_test'), deps.clock.now());
   try {
@@ -49,7 +48,7 @@ async function deliver(deps: Deps, session: MockSession, baseUrl: string): Promi
   }
 }
 
-function shown({ id, request }: MockSession, status: CheckoutView['status'], message?: string) {
+function viewOf({ id, request }: MockSession, status: CheckoutView['status'], message?: string) {
   const { amount, total } = priceFields(request.price);
   const { tax, currency } = request.price;
   return checkoutPage({

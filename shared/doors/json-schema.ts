@@ -1,11 +1,9 @@
-/** The schemas that validate, as JSON Schema 2020-12: what OpenAPI and MCP show to callers. */
+/** Converts the zod schemas that validate to JSON Schema 2020-12, which OpenAPI and MCP show to callers. */
 import * as z from 'zod/mini';
 
 export type JsonSchema = Record<string, unknown>;
 
-type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
-
-/** `input`: what callers send; `output`: what they get. Throws for a schema that JSON Schema has no words for. */
+/** `input` describes requests, `output` answers. Throws if JSON Schema cannot express the schema. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -16,10 +14,10 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   return json;
 }
 
-/** Refines what stands for one schema, after the house's own words for it. */
+/** Refines the JSON Schema of one zod schema, after the common changes. */
 export type Refine = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
 
-/** Schemas under their names, each of which stands as `$ref` wherever the same schema is a part of another. */
+/** Converts named schemas. A named schema inside another one becomes a `$ref`. */
 export function namedJsonSchemas(
   named: Readonly<Record<string, z.ZodMiniType>>,
   io: 'input' | 'output',
@@ -34,17 +32,17 @@ export function namedJsonSchemas(
     uri: (id) => place + id,
     override: (context) => {
       override(context);
-      // What only refers to another schema was refined there.
+      // A reference needs no change: its target was refined already.
       if (context.jsonSchema.$ref === undefined) refine(context.zodSchema as z.core.$ZodTypes, context.jsonSchema);
     },
   });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
 }
 
-const override: Override = ({ zodSchema, jsonSchema }) => {
+const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
   withoutEmptyWords(jsonSchema);
-  // Forms send an empty text where others leave the field out, or send null.
+  // Forms send an empty text for a missing field; other callers omit it or send null.
   if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
     delete jsonSchema.minLength;
     if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
@@ -52,7 +50,7 @@ const override: Override = ({ zodSchema, jsonSchema }) => {
   if (def.type === 'nullable') flattenNull(jsonSchema);
 };
 
-/** Bounds that only say "a safe integer", a ban on fields that answers may grow, patterns that only JavaScript reads. */
+/** Removes safe-integer bounds, bans on fields that answers may add later, and patterns that only JavaScript reads. */
 function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -65,7 +63,7 @@ function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
 
 const isOurDialect = (pattern: unknown): boolean => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
 
-/** One list of types, with the description outside, in place of a choice between the thing and null. */
+/** Replaces a choice between a type and null by one list of types, and moves the description outside. */
 function flattenNull(json: z.core.JSONSchema.BaseSchema): void {
   const [inner, none] = json.anyOf ?? [];
   if (json.anyOf?.length !== 2 || none?.type !== 'null' || typeof inner?.type !== 'string' || inner.enum) return;

@@ -1,5 +1,4 @@
-/** llms.txt: the service on one page, for a language model that has just met it. Its prices are those of the price list. */
-
+/** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
 import { contentKinds } from '../core/content.ts';
 import { provinces } from '../core/sales-tax.ts';
 import { capitalised } from '../core/words.ts';
@@ -8,8 +7,8 @@ import { priceList } from '../products/price-list.ts';
 import type { ProductDocs } from '../products/product-docs.ts';
 import type { Row } from './openapi/paths.ts';
 
-interface Told {
-  /** Ends in /v1. */
+interface LlmsInput {
+  /** The URL ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly paymentMode: 'mock' | 'real';
@@ -24,13 +23,13 @@ const namesOf = (products: readonly ProductDocs[]): string => products.map(({ na
 /** Products that are quoted by their content. */
 const withContent = productDocs.filter(({ quote }) => contentKinds.some((kind) => kind in quote.request));
 
-/** A row of the table of calls, with a cell for each product. */
+/** A row of the table of calls, with one cell for each product. */
 const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
   `| ${[head, ...productDocs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
 
 const everyTool = (before: string, after = '') => productDocs.map(({ name }) => `${before}_${name}${after}`).join(', ');
 
-/** `same` for all products but the first. */
+/** The cell is `same` for all products but the first. */
 const shared =
   (route: string, unlike: (product: ProductDocs) => string = () => '') =>
   (product: ProductDocs, at: number) =>
@@ -64,7 +63,7 @@ const calls = (rows: readonly Row[]) =>
     ),
   ].join('\n');
 
-/** `HST 15% in NB, NL, PE`, for each tax that there is. */
+/** One entry for each tax: `HST 15% in NB, NL, PE`. */
 const taxes = Object.entries(
   Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
 ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
@@ -82,7 +81,7 @@ const notes = {
   real: 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
 } as const;
 
-export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: Told): string => `# Print and mail
+export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: LlmsInput): string => `# Print and mail
 
 > Prints and mails ${pluralsOf(mailed)}, and sends ${pluralsOf(sent)}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.

@@ -1,4 +1,4 @@
-/** One day in three books, each read once, page by page, and held against the others. */
+/** Compares three books for one day: payments, partner orders and jobs. Each is read once, page by page. */
 import type { ProductName } from '../core/product.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
 import type { Partner } from '../ports.ts';
@@ -16,16 +16,16 @@ import type { Difference } from './audit-rules.ts';
 export interface Comparison {
   readonly counts: Counts;
   readonly differences: readonly Difference[];
-  /** What was not read to its end, if anything. */
+  /** The books that were not read to the end, if any. */
   readonly stoppedAt: string | undefined;
 }
 
 class OutOfTime extends Error {}
 
-/** What is compared at the same time. */
+/** The number of entries compared at the same time. */
 const atOnce = 20;
 
-/** Reads the books one after the other; one that cannot be read hides none of the others. */
+/** Reads the books one after another. If one cannot be read, the others are still compared. */
 export async function compareBooks(deps: AuditDeps, day: string, until: number): Promise<Comparison> {
   const counts: Record<keyof Counts, number> = { payments: 0, orders: 0, jobs: 0, foreign: 0, unasked: 0, changing: 0 };
   const differences: Difference[] = [];
@@ -42,7 +42,7 @@ export async function compareBooks(deps: AuditDeps, day: string, until: number):
     differences.push(...(finding.differences ?? []));
   };
 
-  /** The books agree on each page before the next one is asked for; what is listed twice is compared once. */
+  /** Compares each page before it requests the next one. An entry that is listed twice is compared once. */
   async function read<T>({ page, idOf, compare }: Book<T>): Promise<void> {
     const compareOnce = async (item: T) => {
       const id = idOf(item);
@@ -80,7 +80,7 @@ export async function compareBooks(deps: AuditDeps, day: string, until: number):
   return { counts: { ...counts, changing: changing.size }, differences, stoppedAt };
 }
 
-/** Each by a name for people. */
+/** Every partner, with a name for people. */
 function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
   const products = Object.keys(partners) as ProductName[];
   return products.flatMap((product) => {

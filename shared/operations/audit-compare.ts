@@ -1,4 +1,4 @@
-/** The three books, and how an entry of each is held against the others; every difference is looked up by itself. */
+/** The three books of an audit, and the comparison of one entry with the other books. */
 import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
@@ -10,31 +10,31 @@ import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKind
 export type AuditDeps = PartnerDeps & Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
 
 export interface Counts {
-  /** How many were looked at. */
+  /** The number of entries compared. */
   readonly payments: number;
   readonly orders: number;
   readonly jobs: number;
   /** Payments and orders of other services on the same accounts. */
   readonly foreign: number;
-  /** Jobs whose partner is no longer configured, so that nobody could be asked. */
+  /** Jobs whose partner is no longer configured, so their orders could not be looked up. */
   readonly unasked: number;
-  /** Jobs that have changed within the last hour, which another run can judge. */
+  /** Jobs that changed within the last hour. A later run can compare them. */
   readonly changing: number;
 }
 
-/** What one entry of a book has come to. */
+/** The result of comparing one entry of a book. */
 export interface Finding {
   readonly counted: readonly Exclude<keyof Counts, 'changing'>[];
-  /** The job that cannot be judged yet: counted once, on whichever lists it stands. */
+  /** The job that cannot be compared yet. It is counted once, even if several lists have it. */
   readonly changing?: Job | undefined;
   readonly differences?: readonly Difference[] | undefined;
 }
 
-/** One of the books, page after page. */
+/** One of the books, read page by page. */
 export interface Book<T> {
   page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
   idOf(item: T): string;
-  /** `isMet`: whether an entry has been met in this book or an earlier one. */
+  /** `isMet` says whether an id has occurred in this book or an earlier one. */
   compare(item: T, isMet: (id: string) => boolean): Promise<Finding>;
 }
 
@@ -75,7 +75,7 @@ export const ordersOn = ({ jobs, clock }: AuditDeps, partner: Partner, day: stri
   },
 });
 
-/** What was not met in the day's lists, because one of them dates it a moment earlier or later, is asked for by itself. */
+/** Looks up payments and orders that the day's lists do not have: another book may date them differently. */
 export const jobsPaidOn = (deps: AuditDeps, day: string): Book<string> => ({
   async page(after) {
     const { ids: items, next } = await deps.jobs.paidOn(day, after);
@@ -103,9 +103,9 @@ async function paymentDifferences(deps: AuditDeps, job: Job, isMet: (id: string)
 async function orderFinding(deps: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
   const { partner } = job;
   if (job.state !== 'fulfilled' || partner === undefined || isMet(partner.id)) return { counted: [] };
-  const asked = partnerIfAny(deps, job);
-  if (asked === undefined) return { counted: ['unasked'] };
-  if ((await asked.record(partner.id)) !== undefined) return { counted: [] };
+  const configured = partnerIfAny(deps, job);
+  if (configured === undefined) return { counted: ['unasked'] };
+  if ((await configured.record(partner.id)) !== undefined) return { counted: [] };
   return { counted: [], differences: differencesOf(['order_missing'], { job_id: job.id, partner_id: partner.id }) };
 }
 

@@ -1,8 +1,8 @@
-/** What must agree between the payment provider's books, a job and its partner's: pure, and every difference has its kind. */
+/** The audit's rules: pure comparisons of a payment or an order with its job. Each difference has a kind. */
 import { type Job, totalCents } from '../core/product.ts';
 import type { ListedOrder, MoneyTaken } from '../ports.ts';
 
-/** The closed list, with what each kind means for people. */
+/** The closed list of kinds, with their meanings for people. */
 export const kinds = {
   payment_without_job: 'Money was taken for a job that is not known here.',
   payment_not_in_job:
@@ -29,15 +29,15 @@ export interface Difference {
   readonly partner_id?: string;
 }
 
-/** What moved within it may be on its way from one book to the other. */
+/** A change within this time may not have reached every book yet. */
 export const graceMs = 60 * 60 * 1_000;
 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
 
-/** The job itself changed a moment ago, and the books with it: nothing below is asked about it. */
+/** The job changed recently, and the books with it, so the rules below do not apply yet. */
 export const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh(triesSince, now);
 
-/** `jobId` is that of the payment; `job` is missing where there is none. */
+/** `job` is missing if the payment's job id is unknown here. */
 export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
@@ -45,19 +45,19 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 
-/** Another amount than the approved one is told by the job itself, as mispaid. */
+/** A job that is marked as mispaid may have another amount than the approved one. */
 function isAmountRight({ amountCents, currency }: MoneyTaken, { payment, price, firsts }: Job): boolean {
   if (payment?.amountCents !== amountCents || payment.currency !== currency) return false;
   return firsts.mispaid !== undefined || (amountCents === totalCents(price) && currency === price.currency);
 }
 
-/** A refund that is pending is under way, and watched by an alarm of its own. */
+/** A pending refund is not a difference: it is under way, and an alarm of its own watches it. */
 function refundKinds({ amountCents, refundedCents }: MoneyTaken, { refund }: Job): DifferenceKind[] {
   if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
   return refund !== 'pending' && refundedCents > 0 ? ['refund_not_in_job'] : [];
 }
 
-/** What is cancelled, or was in vain, costs nobody anything. */
+/** Skips orders that are cancelled or failed, because they cost nothing. */
 export function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
   if (!order.isLiving || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];

@@ -1,6 +1,6 @@
 /**
- * The daily audit: what the payment provider, the jobs and the partners say of one day, held against one another. It
- * changes nothing. It reads page by page, and where it must stop it says where; what it has found until then is true.
+ * The daily audit: compares one day's books of the payment provider, the jobs and the partners. It changes nothing.
+ * It reads page by page. If it must stop early, it says where, and its findings up to that point are still valid.
  */
 import { dayOf } from '../core/waiting.ts';
 import { compareBooks } from './audit-books.ts';
@@ -10,23 +10,22 @@ import { type Difference, graceMs } from './audit-rules.ts';
 export interface Audit extends Counts {
   /** In UTC, 2026-11-21. */
   readonly day: string;
-  /** What it could not read to the end, and why. */
+  /** The books that it could not read to the end, and why. */
   readonly stoppedAt?: string;
-  /** How many differences there are; `differences` holds the first of them. */
+  /** The number of all differences. `differences` holds only the first of them. */
   readonly total: number;
   readonly differences: readonly Difference[];
 }
 
-/** The last day that has been over for as long as books may differ: the first of which all can be told. */
+/** The latest day that ended before the grace period, so that all its books should agree. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
-const mostTold = 250;
-
-/** `until`, Unix ms: no page is begun after it. */
+/** No page is requested after `until`, Unix ms. */
 export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+  const mostReported = 250;
   const startedAt = deps.clock.now();
   const { counts, differences, stoppedAt } = await compareBooks(deps, day, until);
-  for (const { kind, job_id, partner_id } of differences.slice(0, mostTold))
+  for (const { kind, job_id, partner_id } of differences.slice(0, mostReported))
     deps.log.alarm('difference', { code: kind, jobId: job_id, partnerId: partner_id });
   if (stoppedAt !== undefined) deps.log.alarm('audit stopped', { reason: stoppedAt });
   deps.log.info('audited', { count: differences.length, durationMs: deps.clock.now() - startedAt });
@@ -35,6 +34,6 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
     stoppedAt,
     ...counts,
     total: differences.length,
-    differences: differences.slice(0, mostTold),
+    differences: differences.slice(0, mostReported),
   };
 }

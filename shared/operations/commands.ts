@@ -1,13 +1,13 @@
-/** Every command of an operator, once: what it is asked with, and the words that tell people of it. */
+/** The table of the operator's commands: the schema of each request, and its help text. */
 import * as z from 'zod/mini';
 
 const job_id = z.string();
 const sure = z.optional(z.boolean());
 
-/** Why a person stops a job. A closed list, because it stands in the log: an operator's own words may be about a person. */
+/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
-/** Written as a date, and one that exists. */
+/** Accepts only the form 2026-11-21, and only dates that exist. */
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
@@ -16,7 +16,7 @@ function isDay(text: string): boolean {
 const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
 const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
 
-/** Commands that look and commands that act. Members besides `command` and `sure` are typed in this order. */
+/** Commands that look and commands that act. On the command line, members other than `command` and `sure` keep this order. */
 export const commands = {
   show: {
     kind: 'looks',
@@ -55,7 +55,5 @@ export const commands = {
   },
 } as const;
 
-type Commands = typeof commands;
-
-/** What the service is asked. */
-export type Request = { [Name in keyof Commands]: z.infer<Commands[Name]['asks']> }[keyof Commands];
+/** A parsed command. */
+export type Request = z.infer<(typeof commands)[keyof typeof commands]['asks']>;

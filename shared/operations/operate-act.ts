@@ -1,4 +1,4 @@
-/** An operator's acts on one job. Each is a fact of its life or what a caller could do as well: none writes around them. */
+/** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
@@ -11,9 +11,9 @@ import type { Deps } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import type { holdReasons } from './commands.ts';
-import { done, refused, type Told } from './operate-result.ts';
+import { done, refused, type Result } from './operate-result.ts';
 
-/** The dependencies that an act needs which gives nothing back. */
+/** The dependencies of an action that refunds nothing. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
@@ -21,7 +21,7 @@ const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
-export async function redrive(deps: ActDeps, jobId: string): Promise<Told> {
+export async function redrive(deps: ActDeps, jobId: string): Promise<Result> {
   const now = deps.clock.now();
   const recorded = await record(
     deps,
@@ -40,18 +40,16 @@ export async function redrive(deps: ActDeps, jobId: string): Promise<Told> {
   );
 }
 
-/** A call may be under way: what nobody knows is not told. */
-const held = ({ state }: Job): Fact => ({
-  kind: 'held',
-  error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
-});
-
 export async function park(
   deps: RecordDeps & Pick<Deps, 'queue'>,
   jobId: string,
   reason: (typeof holdReasons)[number],
-): Promise<Told> {
-  const recorded = await record(deps, (await findJob(deps, jobId)).id, held);
+): Promise<Result> {
+  // While a call to the partner may be under way, the sentence claims only that the job was stopped.
+  const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({
+    kind: 'held',
+    error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
+  }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
@@ -71,10 +69,10 @@ function cureFor({ state }: Job): string {
 }
 
 /**
- * Whatever a person wants of a parked job, the partner is asked first: `undefined` where it has no such order. A call may
- * be under way, what it made may stand in no list yet, and a key keeps nobody from being paid back for it.
+ * Asks the partner before any action on a parked job. `undefined` means that it has no such order. A call may still be
+ * under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
  */
-async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Told | undefined> {
+async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Result | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const waitMs = leaseMs + unlistedForMs(deps.settings.retryBaseMs) - ageMs;
@@ -83,8 +81,8 @@ async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<T
       `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
     );
   const found = await lookUp(deps, job);
-  const isToldOf = found === 'none' && ageMs < listedForMs;
-  if (isToldOf || (typeof found === 'string' && sure)) return undefined;
+  const isAbsent = found === 'none' && ageMs < listedForMs;
+  if (isAbsent || (typeof found === 'string' && sure)) return undefined;
   if (typeof found === 'string')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
@@ -97,7 +95,7 @@ async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<T
   );
 }
 
-/** One word overrules both: the dispute, and a partner that does not say whether it has the order. */
+/** `--sure` overrides both the dispute and a partner that does not say whether it has the order. */
 const disputed = (job: Job): string =>
   [
     'The payment is disputed, so its money may be lost. To send it all the same,',
@@ -107,7 +105,7 @@ const disputed = (job: Job): string =>
     'ask again with --sure.',
   ].join(' ');
 
-export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<Told> {
+export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<Result> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'parked')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
@@ -124,7 +122,7 @@ export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Pro
   return done('It goes on: it is handed to the partner now.');
 }
 
-export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Promise<Told> {
+export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Promise<Result> {
   const job = await findJob(deps, jobId);
   if (job.state === 'parked') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
@@ -133,7 +131,7 @@ export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Pr
   return stopAndPayBack(deps, job);
 }
 
-async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Told> {
+async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Result> {
   const standing = await foundAtPartner(deps, job, sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
@@ -147,8 +145,8 @@ async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Told> {
   );
 }
 
-/** A job that has ended owes what it owes: a second refund is never made from here. */
-function refundOf(job: Job): Told {
+/** A job that has ended keeps its refund as it is: a second refund is never issued from here. */
+function refundOf(job: Job): Result {
   if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to give back.');
   if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
   return refused(job.refund === 'issued' ? 'Its refund is issued already.' : byHand(job));
@@ -159,8 +157,8 @@ const byHand = ({ refund, payment }: Job): string =>
     ? 'its money had gone back before.'
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
-/** As the caller's own cancellation: what the partner has not stopped is not paid back. */
-async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Told> {
+/** Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded. */
+async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Result> {
   const { body } = await cancel(deps, await findJob(deps, job.id));
   const after = await findJob(deps, job.id);
   if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());
@@ -172,7 +170,7 @@ async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Told> {
   );
 }
 
-/** What helps where a cancellation was declined. */
+/** The operator's next step after a declined cancellation. */
 function cureOf({ state, refund, payment }: Job): string {
   if (state === 'paid') return 'To stop it all the same, park it first.';
   if (state !== 'fulfilled') return '';

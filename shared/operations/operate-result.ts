@@ -1,7 +1,7 @@
-/** What a command of an operator is answered with. */
+/** The result of an operator's command. */
 
-/** `says`: one sentence for people; the rest is what they asked for. */
-export type Told = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
+/** `says` is one sentence for people. The other members are the requested data. */
+export type Result = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
 
-export const done = (says: string): Told => ({ ok: true, says });
-export const refused = (says: string): Told => ({ ok: false, says });
+export const done = (says: string): Result => ({ ok: true, says });
+export const refused = (says: string): Result => ({ ok: false, says });

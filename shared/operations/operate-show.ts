@@ -1,4 +1,4 @@
-/** The life of one job as an operator sees it: times, money and ids, but no name, address, content or link. */
+/** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 import { owed, publicStatus } from '../core/job.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
@@ -7,9 +7,9 @@ import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
 import { paymentStatusOf } from '../usecases/views.ts';
-import type { Told } from './operate-result.ts';
+import type { Result } from './operate-result.ts';
 
-export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Told> {
+export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Result> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

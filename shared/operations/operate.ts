@@ -1,20 +1,20 @@
-/** What an operator may do: a closed list of commands, each answered by a value; a refusal is a sentence with its cure. */
+/** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports.ts';
-import { type Audit, audit, lastDay } from './audit.ts';
+import { audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { commands, type Request } from './commands.ts';
 import { park, redrive, refund, resubmit } from './operate-act.ts';
-import { refused, type Told } from './operate-result.ts';
+import { refused, type Result } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 
 const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
 
-/** The request, or what is wrong with it. */
+/** Parses the command. Returns the request, or the issues if it is not valid. */
 function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
   const found = named.safeParse(raw);
   if (!found.success) return found.error.issues;
@@ -24,8 +24,8 @@ function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
 
 type OperateDeps = RefundDeps & AuditDeps;
 
-/** `until`, Unix ms: when the answer must be on its way. Who asks is not known here; what they ask stands in the log. */
-export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Told> {
+/** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
+export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Result> {
   const request = read(raw);
   if ('length' in request) return refused(request.map(({ message }) => message).join(' '));
   deps.log.info(`operator: ${request.command}`, {
@@ -43,7 +43,7 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
   }
 }
 
-function answer(deps: OperateDeps, request: Request, until: number): Promise<Told> | Told {
+function answer(deps: OperateDeps, request: Request, until: number): Promise<Result> | Result {
   switch (request.command) {
     case 'show':
       return showLife(deps, request.job_id);
@@ -62,9 +62,8 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Tol
   }
 }
 
-const mostStuck = 50;
-
-async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Told> {
+async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Result> {
+  const mostStuck = 50;
   const found = await Promise.all(waits.map(async (wait) => [wait, await jobs.waiting(wait, mostStuck)] as const));
   const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
   const counted = found.map(
@@ -77,21 +76,19 @@ async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Told> {
   };
 }
 
-async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Told> {
+async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Result> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  return toldOf(await audit(deps, day ?? lastDay(now), until));
-}
-
-function toldOf({ day, stoppedAt, differences, total, ...counts }: Audit): Told {
+  const result = await audit(deps, day ?? lastDay(now), until);
+  const { day: audited, stoppedAt, differences, total, ...counts } = result;
   const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {
     ok: true,
     says:
       stoppedAt === undefined
-        ? `${found} on ${day}.`
-        : `${found} on ${day}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+        ? `${found} on ${audited}.`
+        : `${found} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
     balanced: total === 0 && stoppedAt === undefined,
     ...counts,
     differences,

@@ -1,15 +1,12 @@
-/** How long a run may take that reads page after page. */
+/** The time limit of a function that reads page by page. */
 import type { Clock } from '../ports.ts';
 
-/** The part of a Lambda's context that such a run needs. */
+/** The part of a Lambda's context that such a function needs. */
 export interface Context {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
 }
 
-/** For what is under way when the time is up, and for saying so. */
-const reserveMs = 30_000;
-
-/** When to begin nothing more, Unix ms. */
+/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
 export const endOf = (context: Context, clock: Clock): number =>
-  clock.now() + context.getRemainingTimeInMillis() - reserveMs;
+  clock.now() + context.getRemainingTimeInMillis() - 30_000;

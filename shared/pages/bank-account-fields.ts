@@ -1,5 +1,4 @@
-/** The fields of the bank account form: their labels and hints, what was typed before, what is wrong with one. */
-
+/** The fields of the bank account form: labels, hints, previous values and the problem with one of them. */
 import { type Html, html } from './html.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,7 +25,12 @@ const groups = { us: ['routing_number'], ca: ['transit_number', 'institution_num
 
 export function fieldsFor(values: Values, problem: Problem) {
   const text = (field: Field, hint: string, maxLength: number) =>
-    row(field, problem, hint, html` name="${field}" maxlength="${maxLength}" value="${kept(values, field)}" required`);
+    row(
+      field,
+      problem,
+      hint,
+      html` name="${field}" maxlength="${maxLength}" value="${previousValue(values, field)}" required`,
+    );
   const number = (field: Field, hint: string, required = false) =>
     row(field, problem, hint, html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`);
   return {
@@ -39,13 +43,13 @@ ${text('bank_name', 'As it stands on a check.', 100)}`,
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}`,
     number: html`${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
 ${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', savings: 'Savings' }, values, problem)}`,
-    /** A group with a problem is shown whichever country is chosen. */
+    /** A group with a problem is shown for either country. */
     isShown: (group: keyof typeof groups) => groups[group].some((field) => field === problem?.field),
   };
 }
 
-/** Numbers are for the print partner alone. Three digits anywhere could be one that was typed into the wrong field. */
-function kept(values: Values, field: Field): string {
+/** Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again. */
+function previousValue(values: Values, field: Field): string {
   const value = Object.hasOwn(values, field) ? values[field] : undefined;
   return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
 }
@@ -62,7 +66,7 @@ ${wrong && html`<p class="failing" id="${field}-problem">${labels[field]} ${prob
 
 function choice(field: Field, options: Readonly<Record<string, string>>, values: Values, problem: Problem): Html {
   const wrong = problem?.field === field;
-  const chosen = kept(values, field);
+  const chosen = previousValue(values, field);
   const option = ([value, label]: [string, string]) =>
     html`<label><input type="radio" name="${field}" value="${value}"${value === chosen && html` checked`}${field === 'country' && html` required`}> ${label}</label>`;
   return html`<fieldset class="choice" role="radiogroup" id="${field}"${wrong && html` aria-invalid="true" aria-describedby="${field}-problem"`}>

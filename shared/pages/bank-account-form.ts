@@ -1,19 +1,18 @@
-/** The page on which people register a bank account, so that no number goes through a chat. It never shows one again. */
-
+/** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
 import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-export type BankAccountFormView = {
-  /** Path that the form is posted to. */
-  action: string;
-  /** What was posted last time, by field name. Numbers in it are not shown, whatever their name. */
-  values: Readonly<Record<string, unknown>>;
-  /** Without a field the sentence stands alone. It must not repeat a value. */
-  problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
-  done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
-  testMode: boolean;
-};
+export interface BankAccountFormView {
+  /** The path to which the form is posted. */
+  readonly action: string;
+  /** The values of the last post, by field name. The page shows no numbers from any of them. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
+  readonly problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
+  readonly done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
+  readonly testMode: boolean;
+}
 
 export function bankAccountForm(view: BankAccountFormView): Page {
   const { done, problem, testMode } = view;

@@ -1,10 +1,12 @@
-/** Prices as a bill: a line for each part, then the total. */
-
+/** A bill: one line for each part of the price, then the total. */
 import { type Html, html } from './html.ts';
 
-export type BillLine = { label: string; amount: string };
+export interface BillLine {
+  readonly label: string;
+  readonly amount: string;
+}
 
-/** A single line would only repeat the total, so it is left out unless there is something to add up. */
+/** A single line would repeat the total, so a page may pass none. */
 export function bill(lines: readonly BillLine[], total: string): Html {
   return html`<dl class="bill">
     ${lines.map(({ label, amount }) => html`<div><dt>${label}</dt><dd>${amount}</dd></div>`)}

@@ -1,23 +1,22 @@
-/** The test checkout page, in place of the payment provider's: the payer chooses how the payment ends. */
-
+/** The test checkout page, which replaces the payment provider's. The payer chooses the result of the payment. */
 import { type BillLine, bill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-export type CheckoutView = {
-  sessionId: string;
-  heading: string;
-  lines: readonly BillLine[];
-  total: string;
-  /** Path that the form is posted to. */
-  action: string;
-  cancelUrl: string;
-  /** A declined session is still open, as with a real card: the payer may try again. */
-  status: 'open' | 'paid' | 'declined' | 'expired';
-  message?: string | undefined;
-};
+export interface CheckoutView {
+  readonly sessionId: string;
+  readonly heading: string;
+  readonly lines: readonly BillLine[];
+  readonly total: string;
+  /** The path to which the form is posted. */
+  readonly action: string;
+  readonly cancelUrl: string;
+  /** A declined session is still open, as with a real card, so the payer may try again. */
+  readonly status: 'open' | 'paid' | 'declined' | 'expired';
+  readonly message?: string | undefined;
+}
 
-const outcomes: Readonly<Record<CheckoutView['status'], { statusText: string; lead: string }>> = {
+const outcomes: Readonly<Record<CheckoutView['status'], { readonly statusText: string; readonly lead: string }>> = {
   open: { statusText: 'Open', lead: 'Choose how this test payment ends. No card is asked for.' },
   declined: { statusText: 'Declined', lead: 'The test card was declined and nothing was charged. You can try again.' },
   paid: { statusText: 'Paid', lead: 'The test payment went through. No money has moved.' },

@@ -1,5 +1,4 @@
-/** Only the template's own text is markup: what is interpolated is escaped, and a wrong address throws. */
-
+/** The HTML template tag. Only the template's own text is markup: values are escaped, and an unsafe address throws. */
 class Html {
   readonly #markup: string;
   constructor(markup: string) {
@@ -10,7 +9,7 @@ class Html {
   }
 }
 
-/** Only `html` makes one: the class itself stays here, so no string, cast or parsed JSON becomes markup. */
+/** Only `html` creates an instance. The class is not exported, so no string, cast or parsed JSON becomes markup. */
 export type { Html };
 
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
@@ -37,7 +36,7 @@ function followable(value: Interpolated): string {
   throw new TypeError('html: an address must be http, https or a path');
 }
 
-// Browsers read `//host`, `/\host` and `/<tab>/host` as another host; the URL parser knows all of them.
+// Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser knows all three.
 function isPath(value: string): boolean {
   const here = 'http://here.invalid';
   return value.startsWith('/') && URL.parse(value, here)?.origin === here;

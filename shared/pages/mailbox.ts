@@ -1,32 +1,31 @@
 /** The developer's mailbox: every order that the simulated partners accepted, newest first. */
-
 import type { ProductName } from '../core/product.ts';
 import { capitalised } from '../core/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { postmark } from './time.ts';
 
-export type MailboxItem = {
-  id: string;
-  kind: ProductName;
-  jobId: string;
-  status: string;
+export interface MailboxItem {
+  readonly id: string;
+  readonly kind: ProductName;
+  readonly jobId: string;
+  readonly status: string;
   /** Unix milliseconds. */
-  createdAt: number;
-  documentUrl: string | null;
-  documentSha256: string | null;
-  /** An image of page 1 on the mailbox's own origin. */
-  previewUrl: string | null;
+  readonly createdAt: number;
+  readonly documentUrl: string | null;
+  readonly documentSha256: string | null;
+  /** An image of page 1, on the mailbox's own origin. */
+  readonly previewUrl: string | null;
   /** The recipient's name. */
-  title: string;
-  /** The address, or the number. */
-  lines: readonly string[];
-};
+  readonly title: string;
+  /** The recipient's address or fax number. */
+  readonly lines: readonly string[];
+}
 
-export function mailboxPage({ items }: { items: readonly MailboxItem[] }): Page {
+export function mailboxPage({ items }: { readonly items: readonly MailboxItem[] }): Page {
   const newestFirst = items.toSorted((a, b) => b.createdAt - a.createdAt);
   const body = html`<h1>Mailbox</h1>
-${items.length === 0 ? empty : html`<p class="lead">${count(items.length)}, newest first.</p>`}
+${items.length === 0 ? empty : html`<p class="lead">${items.length === 1 ? 'One item' : `${items.length} items`}, newest first.</p>`}
 <div class="envelopes">${newestFirst.map(envelope)}</div>`;
   const notice = 'Simulated partners: nothing here was printed, mailed or faxed.';
   return page({ title: 'Mailbox', body, notice, layout: 'table', images: true });
@@ -38,10 +37,6 @@ const empty = html`<p class="lead">Nothing has been accepted yet.</p>
 <li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
 <li>Reload this page. What the simulated partners accepted lies here.</li>
 </ol>`;
-
-function count(items: number): string {
-  return items === 1 ? 'One item' : `${items} items`;
-}
 
 function envelope(item: MailboxItem): Html {
   return html`<article class="item">

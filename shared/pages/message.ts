@@ -1,8 +1,7 @@
-/** A page with one thing to say: not found, or a link that no longer works. */
-
+/** A page with a single message, for an error or a link that no longer works. */
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-export function messagePage({ title, message }: { title: string; message: string }): Page {
+export function messagePage({ title, message }: { readonly title: string; readonly message: string }): Page {
   return page({ title, body: html`<h1>${title}</h1>\n<p class="lead">${message}</p>` });
 }

@@ -1,21 +1,24 @@
-/** The shell that all pages share: one stylesheet allowed by its hash, no script, nothing else loaded unasked. */
-
+/** The shell of all pages: one stylesheet, allowed by its hash, no script, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
 
-export type Page = { status?: never; headers: Record<string, string>; body: string };
+export interface Page {
+  readonly status?: never;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
 
-export type PageParts = {
-  title: string;
-  body: Html;
-  /** One sentence across the top that nobody may miss: this is a test. */
-  notice?: string | undefined;
-  /** `sheet` is one column on paper; `table` is a wide surface for many things. */
-  layout?: 'sheet' | 'table';
-  formAction?: boolean;
-  images?: boolean;
-};
+export interface PageParts {
+  readonly title: string;
+  readonly body: Html;
+  /** One sentence across the top that nobody may miss, such as test mode. */
+  readonly notice?: string | undefined;
+  /** `sheet` is one column on paper. `table` is a wide surface for many items. */
+  readonly layout?: 'sheet' | 'table';
+  readonly formAction?: boolean;
+  readonly images?: boolean;
+}
 
 const styleHash = createHash('sha256').update(stylesheet.toString()).digest('base64');
 

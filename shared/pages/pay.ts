@@ -1,35 +1,34 @@
-/** The page behind a pay link: the order and its price before paying, what became of it afterwards and no more. */
-
+/** The page behind a pay link: the order and its price, and after the payment its progress. */
 import { type BillLine, bill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { utcTime } from './time.ts';
 
-export type PayView = {
+export interface PayView {
   /** `Letter to Ada Lovelace` */
-  heading: string;
-  status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
-  statusText: string;
-  facts: readonly { label: string; value: string | readonly string[] }[];
-  amount: string;
-  tax?: BillLine | undefined;
-  total: string;
+  readonly heading: string;
+  readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+  readonly statusText: string;
+  readonly facts: readonly { readonly label: string; readonly value: string | readonly string[] }[];
+  readonly amount: string;
+  readonly tax?: BillLine | undefined;
+  readonly total: string;
   /** Only while the job can be paid. */
-  payUrl?: string | undefined;
+  readonly payUrl?: string | undefined;
   /** Unix milliseconds. */
-  expiresAt?: number | undefined;
-  testMode: boolean;
-  warnings: readonly string[];
-  contentHash?: string | undefined;
+  readonly expiresAt?: number | undefined;
+  readonly testMode: boolean;
+  readonly warnings: readonly string[];
+  readonly contentHash?: string | undefined;
   /** Images of the pages, in order, on the page's own origin. */
-  previewUrls?: readonly string[] | undefined;
-  /** What they show, where that is not simply the pages that are sent. */
-  previewTitle?: string | undefined;
+  readonly previewUrls?: readonly string[] | undefined;
+  /** A heading for the images, if they are not simply the pages that are sent. */
+  readonly previewTitle?: string | undefined;
   /** Unix milliseconds. */
-  jobCreatedAt: number;
-  /** What a failed or cancelled job says about the money. */
-  refund?: keyof typeof refunds | undefined;
-};
+  readonly jobCreatedAt: number;
+  /** The refund of a failed or cancelled job. */
+  readonly refund?: keyof typeof refunds | undefined;
+}
 
 const refunds = {
   not_applicable: 'Nothing was charged.',
@@ -86,7 +85,7 @@ function fact({ label, value }: PayView['facts'][number]): Html {
   return html`<div><dt>${label}</dt><dd>${lines}</dd></div>`;
 }
 
-/** Every page, as it will come out of the envelope; those further down are loaded when somebody looks at them. */
+/** Every page as it will be printed. The browser loads an image only when it scrolls into view. */
 function leaves({ previewUrls: urls = [], previewTitle }: PayView): Html | false {
   if (urls.length === 0) return false;
   const leaf = (url: string, at: number) =>
@@ -114,13 +113,9 @@ function payment({ total, testMode, expiresAt }: PayView, payUrl: string): Html 
 <li>You ${testMode ? 'would be' : 'are'} charged ${total} only when you press pay on that page.</li>
 <li>The order is carried out after the payment. This page then shows how far it is.</li>
 </ol>
-${expiresAt !== undefined && deadline(expiresAt)}
+${expiresAt !== undefined && html`<p>It can be paid until ${utcTime(expiresAt)}. After that it lapses and nothing is charged.</p>`}
 <p>A payment just made can take a moment to arrive. <a href="">See the latest state</a></p>
 </section>`;
-}
-
-function deadline(expiresAt: number): Html {
-  return html`<p>It can be paid until ${utcTime(expiresAt)}. After that it lapses and nothing is charged.</p>`;
 }
 
 function reload({ status }: PayView): Html | false {

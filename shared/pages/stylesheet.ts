@@ -1,5 +1,4 @@
-/** The one stylesheet, for every page: paper on a table, by day and by night, on a phone and on a printer. */
-
+/** The one stylesheet for all pages: paper on a table, in light and dark, for phones and printers. */
 import { html } from './html.ts';
 
 export const stylesheet = html`

@@ -1,5 +1,4 @@
-/** A moment as people read it, always in UTC because a page without script cannot know the reader's clock. */
-
+/** Formats times for people, always in UTC, because a page without a script cannot know the reader's time zone. */
 import { type Html, html } from './html.ts';
 
 const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });

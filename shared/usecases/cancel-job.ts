@@ -1,6 +1,6 @@
 /**
- * Stops a job while that can be done, and gives the money back. Against payment, fulfilment and other cancellations
- * exactly one wins, by one conditional write; the losers read again.
+ * Cancels a job while it can still be stopped, and refunds the payment. Payment, fulfilment and other cancellations
+ * may race with it: one conditional write lets exactly one win, and the losers read the job again.
  */
 import * as z from 'zod/mini';
 import type { State } from '../core/job.ts';
@@ -18,7 +18,6 @@ import { type JobReference, jobReference, referenceDescriptions } from './get-jo
 import type { Answer, ToolUseCase } from './use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
-type DeclineReason = (typeof declineReasons)[number];
 
 const cancelView = z.object({
   job_id: z.string().check(z.describe('As asked.')),
@@ -61,14 +60,12 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   run: async (deps: RefundDeps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-/** Each round either answers or moves the job on; a job changes hands only a few times. */
-const mostAttempts = 20;
-const waitForOthersMs = 8_000;
-
 export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
+  const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
-  for (let round = 0; round < mostAttempts; round += 1) {
+  // Each attempt either answers or moves the job on. A job changes hands only a few times.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
     const moved = await moves[job.state]?.(deps, job);
@@ -81,18 +78,21 @@ export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<Cance
   return declined(job, 'already_in_production', stillBusy);
 }
 
-/** Somebody else holds the job at this moment, and the end of that decides. */
+/** Another step holds the job now, and its result decides the answer. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
 
-/** Whoever held it is through, the refund included. */
+/** The other step has finished, its refund included. */
 const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
 const stillBusy =
   'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.';
 
-/** States that answer by themselves. */
+/** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
-  cancelled: (job) => cancelled(job),
+  cancelled: ({ id, refund }) => ({
+    outcome: 'done',
+    body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
+  }),
   failed: (job) =>
     declined(
       job,
@@ -120,7 +120,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
 const tooLate = (job: Job): Answer<CancelView> =>
   declined(job, 'already_in_production', 'The partner is at work on it: it can no longer be stopped.');
 
-/** States in which something must be done first. An answer ends the request; nothing means: read the job again. */
+/** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
 const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
@@ -133,7 +133,7 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
   },
 };
 
-/** The checkout is ended before the job: a payment that came first counts. */
+/** Expires the checkout before the job is cancelled, because a payment that came first counts. */
 async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
@@ -144,7 +144,7 @@ async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Pr
   return undefined;
 }
 
-/** The job after the act, or `undefined` where somebody else was quicker. */
+/** Returns the job after the act, or `undefined` if another step claimed the job first. */
 async function underCancelClaim(
   deps: RefundDeps,
   job: Job,
@@ -156,7 +156,7 @@ async function underCancelClaim(
   return findJob(deps, job.id);
 }
 
-/** Nothing has changed, so the job goes on. */
+/** The job is as it was before the claim, so its fulfilment continues. */
 async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
   await nudge(deps, job.id, undefined);
   return declined(
@@ -166,12 +166,7 @@ async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Prom
   );
 }
 
-const cancelled = ({ id, refund }: Job): Answer<CancelView> => ({
-  outcome: 'done',
-  body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
-});
-
-const declined = ({ id }: Job, reason: DeclineReason, error: string): Answer<CancelView> => ({
+const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({
   outcome: 'declined',
   body: { job_id: id, cancelled: false, reason, error },
 });

@@ -1,24 +1,18 @@
-/** Holds each network to so many requests an hour of what may not be tried out at will. */
+/** The request counter: limits how many requests an hour one network may send to a use case. */
 import { sha256Hex } from '../core/digest.ts';
 import { networkOf } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 
-const hourMs = 3_600_000;
-
-interface Limited {
-  readonly name: string;
-  readonly perHour?: number | undefined;
-}
-
-/** Counts every request, whatever becomes of it; throws the Refusal that says when the next one may come. */
+/** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
-  { name, perHour }: Limited,
+  { name, perHour }: { readonly name: string; readonly perHour?: number | undefined },
   { address }: { readonly address: string },
 ): Promise<void> {
   if (perHour === undefined) return;
+  const hourMs = 3_600_000;
   const id = `tally_${sha256Hex(`${name} ${networkOf(address)}`)}`;
   const counted = update(requestCounters, id, (tally) => {
     const now = clock.now();
@@ -27,7 +21,7 @@ export async function countRequest(
     if (oldest !== undefined && recent.length >= perHour) throw tooMany(perHour, oldest + hourMs - now);
     return { id, version: tally?.version ?? 0, createdAt: now, keepUntil: now + hourMs, times: [...recent, now] };
   });
-  // So many requests of one network at once are too many, too.
+  // Stale writes mean many concurrent requests from one network, which is too many as well.
   await counted.catch((error: unknown) => {
     throw error instanceof TooManyStaleWrites ? tooMany(perHour, 1_000) : error;
   });

@@ -1,9 +1,8 @@
 /**
- * An approved quote becomes a job with a payment page. Each write is one conditional write, in this order: the job,
- * then the idempotency key that names it, then the checkout. What a crash leaves behind is an orphan that nobody
- * knows of, or a job that a retry with the same key finishes.
+ * Turns an approved quote into a job with a payment page. There are three conditional writes, in this order: the job,
+ * then the idempotency key that names it, then the checkout. A crash leaves either an orphan that no caller knows, or a
+ * job that a retry with the same key finishes.
  */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentFields, contentKinds } from '../core/content.ts';
@@ -76,10 +75,10 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
 const noNumbers = (baseUrl: string) =>
   ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
 
-/** Shorter for assistants than for readers of the OpenAPI document. */
+/** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, layout }: Product) => ({
   ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
-  ...(layout && { [name]: `With exactly one of ${contentKinds.join(', ')}, as quoted.` }),
+  [name]: layout && `With exactly one of ${contentKinds.join(', ')}, as quoted.`,
   idempotency_key: 'A fresh UUID per confirmed action; the same again when retrying.',
   quote_id: '',
   companyName: '',
@@ -107,19 +106,11 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, call
   const used = await deps.idempotencyKeys.get(keyId);
   if (used !== undefined) return repeat(deps, product, used, requestHash);
   const job = await place();
-  const mine = usedKey(keyId, requestHash, job, deps.clock.now());
+  const now = deps.clock.now();
+  const mine = { id: keyId, version: 0, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
   if ((await deps.idempotencyKeys.create(mine)) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
-
-const usedKey = (id: string, requestHash: string, job: Job, now: number): UsedKey => ({
-  id,
-  version: 0,
-  createdAt: now,
-  keepUntil: now + keyLivesMs,
-  requestHash,
-  jobId: job.id,
-});
 
 async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);

@@ -1,4 +1,4 @@
-/** A job as it is first written: checked against its quote, priced, taxed, with the document that will be sent. */
+/** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 import { type GivenContent, givenContent } from '../core/content.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
@@ -13,13 +13,13 @@ import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
 import { documentOf, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
-/** An order as it stands in a request: the product's own members beside the content. */
+/** An order in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps & Pick<Deps, 'bankAccounts' | 'random' | 'documents' | 'quotes'>;
 
-/** Everything is checked before anything is written, so that a refused request uses up nothing. */
+/** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
   deps: DraftDeps,
   product: Product,
@@ -28,13 +28,13 @@ export async function draftJob(
   caller: Caller,
 ): Promise<Job> {
   const quote = await livingQuote(deps, product, quoteId);
-  const given = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
+  const content = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account });
-  if (given !== undefined && quote.content !== undefined) await verify(deps, given, quote.content);
-  return draft(deps, product, { quote, given, account, insert, accepted, baseUrl: caller.baseUrl });
+  if (content !== undefined && quote.content !== undefined) await verify(deps, content, quote.content);
+  return draft(deps, product, { quote, content, account, insert, accepted, baseUrl: caller.baseUrl });
 }
 
 async function livingQuote(
@@ -53,19 +53,30 @@ async function livingQuote(
 
 interface DraftInput {
   readonly quote: Quote;
-  readonly given: GivenContent | undefined;
+  readonly content: GivenContent | undefined;
   readonly account: BankAccount | undefined;
   readonly insert: Insert | undefined;
   readonly accepted: ReturnType<Product['accept']>;
   readonly baseUrl: string;
 }
 
-async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, placing: DraftInput): Promise<Job> {
-  const { quote, accepted, insert, baseUrl } = placing;
+async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
+  const { quote, content, account, accepted, insert, baseUrl } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
+  const payCode = deps.random.id('pay');
+  const key = unpaidDocumentKey(id);
+  const document =
+    content && quote.content && product.layout
+      ? await documentOf(deps, content, quote.content, {
+          key,
+          title: product.title(accepted.order),
+          layout: product.layout,
+        })
+      : undefined;
+  const storedInsert = insert && (await fittedInsert(deps, insert, key));
   return {
     ...initialLifecycle(now),
     id,
@@ -78,31 +89,17 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, placing:
     order: accepted.order,
     price: tax === undefined ? untaxed : { ...untaxed, tax },
     warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
-    payCode: deps.random.id('pay'),
+    payCode,
     baseUrl,
     content: quote.content,
-    ...(await papers(deps, product, placing, unpaidDocumentKey(id))),
+    document,
+    insert: storedInsert,
+    // A check is numbered last, when no refusal can follow.
+    drawing: account && (await nextCheck(deps, account)),
   };
 }
 
-/** What the order needs besides words. A check is numbered last, when nothing more can be refused. */
-async function papers(
-  deps: PrintDeps & Pick<Deps, 'bankAccounts' | 'documents'>,
-  product: Product,
-  { quote, given, accepted, insert, account }: DraftInput,
-  key: string,
-): Promise<Pick<Job, 'document' | 'insert' | 'drawing'>> {
-  const title = product.title(accepted.order);
-  const document =
-    given && quote.content && product.layout
-      ? await documentOf(deps, given, quote.content, { key, title, layout: product.layout })
-      : undefined;
-  const shown = insert && (await fittedInsert(deps, insert, key));
-  const drawing = account && (await nextCheck(deps, account));
-  return { document, insert: shown, drawing };
-}
-
-/** The quote's tax was a preview; the recipient's province decides, and whoever pays should hear of it. */
+/** Warns the payer when the recipient's province changes the tax, because the quote's tax was only a preview. */
 function taxWarning(quote: Quote, tax: Quote['price']['tax']): string[] {
   if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
   return [`${tax.label} is added for the recipient's province; the total of the quote did not include it.`];

@@ -1,4 +1,4 @@
-/** Registered bank accounts as orders use them: found by the id that a caller holds, and each check numbered once. */
+/** Registered bank accounts: finds the one that an order is drawn on, and gives each check its own number. */
 import { isId } from '../core/ids.ts';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../core/product.ts';
@@ -7,26 +7,26 @@ import { update } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
-/** Where people enter what must not pass through a chat. */
+/** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
 
-/** The account that an order is drawn on, or `undefined` for a product that draws on none. */
+/** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
 export async function accountOf(
   { bankAccounts }: Pick<Deps, 'bankAccounts'>,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
   if (drawsOn === undefined) return undefined;
-  const given = String(order[drawsOn]);
-  const account = isId('bank', given) ? await bankAccounts.get(given) : undefined;
+  const id = String(order[drawsOn]);
+  const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined) return account;
-  const problem = looksLikeBankNumber(given)
+  const problem = looksLikeBankNumber(id)
     ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
     : 'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
   throw invalid(`${name}.${drawsOn}`, problem);
 }
 
-/** The account's next number. A number whose job was never made or paid is a gap, and is not given again. */
+/** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
   { bankAccounts, clock }: Pick<Deps, 'bankAccounts' | 'clock'>,
   { id, partnerId }: BankAccount,

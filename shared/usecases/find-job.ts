@@ -1,4 +1,4 @@
-/** A job by the id that a caller holds; unknown, foreign and malformed ids read the same. */
+/** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
 import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
@@ -10,7 +10,7 @@ export async function findJob({ jobs }: Pick<Deps, 'jobs'>, jobId: string): Prom
   return job;
 }
 
-/** For whoever holds the pay page's link, which can look but neither cancel nor pay by itself. */
+/** Finds a job by the code in its pay link. The link shows the job, but can neither cancel nor pay it. */
 export async function jobByPayCode({ jobs }: Pick<Deps, 'jobs'>, code: string): Promise<Job> {
   const jobId = isId('pay', code) ? await jobs.idByPayCode(code) : undefined;
   const job = jobId === undefined ? undefined : await jobs.get(jobId);

@@ -1,4 +1,4 @@
-/** How a job stands: payment, fulfilment and delivery, told apart and never ahead of the evidence. */
+/** Reads a job's status: payment, fulfilment and delivery are separate, and none runs ahead of the evidence. */
 import * as z from 'zod/mini';
 import { productNames } from '../core/product.ts';
 import { freshJob, type ProgressDeps } from '../fulfilment/read-progress.ts';
@@ -13,7 +13,7 @@ export const jobReference = z.object({
     .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
 });
 
-/** For assistants. */
+/** Descriptions for assistants. */
 export const referenceDescriptions = { job_id: 'From the creation of the job.' } as const;
 
 export type JobReference = z.infer<typeof jobReference>;

@@ -1,4 +1,4 @@
-/** The print partner's own record of a letter, for letters that a job of this service has made. */
+/** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
 import * as z from 'zod/mini';
 import { notFound } from '../core/refusal.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
@@ -6,9 +6,6 @@ import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
-
-/** Partners choose their ids; what looks like none of them is not looked for. */
-const likeAnId = /^[\w-]{1,100}$/;
 
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',
@@ -20,7 +17,8 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
-    const jobId = likeAnId.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
+    // Partners choose their own ids. A value of any other form is not looked up.
+    const jobId = /^[\w-]{1,100}$/.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
     const record = await partnerOf(deps, job).record(letter_id);

@@ -1,4 +1,4 @@
-/** What has happened so far and never more, signed, so that anybody can check it without asking this service. */
+/** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
@@ -67,7 +67,8 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
 
 function receiptOf(job: Job, now: number, paymentMode: string): Record<string, unknown> {
   const product = productNamed(job.product);
-  const status = statusOf(job);
+  const shared = publicStatus(job);
+  const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : 'with_partner';
   return {
     job_id: job.id,
     service: job.product,
@@ -83,12 +84,6 @@ function receiptOf(job: Job, now: number, paymentMode: string): Record<string, u
     payment_mode: paymentMode,
     issued_at: now,
   };
-}
-
-function statusOf(job: Job): keyof typeof statements {
-  const status = publicStatus(job);
-  if (status !== 'fulfilled') return status;
-  return hasLeft(job) ? productNamed(job.product).leftAs : 'with_partner';
 }
 
 const statements = {
@@ -114,7 +109,7 @@ const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   );
 };
 
-/** Each of them ends a job wherever it counts; money that comes or goes afterwards does not move the end. */
+/** Facts that end a job. Money that moves afterwards does not change the time of the end. */
 const endings = [
   'cancelled',
   'checkout_expired',
@@ -126,7 +121,7 @@ const endings = [
   'abandoned',
 ] as const;
 
-/** Where none of them has come true, a dispute or the refund itself was the end. */
+/** If none of `endings` has happened, a dispute or the refund itself was the end. */
 function endedAt({ state, firsts, triesSince }: Job): number {
   const byMoney = state === 'failed' ? (['disputed'] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]

@@ -1,4 +1,4 @@
-/** Says that the service answers, and whether money is real. */
+/** The health check: the service answers, and says whether payments are real. */
 import * as z from 'zod/mini';
 import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';

@@ -1,4 +1,4 @@
-/** HTML that a partner prints on its own page, beside the order: cleaned before it counts, fitted before it is sold. */
+/** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
 import type { Layout, StoredDocument } from '../core/content.ts';
 import type { Product } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
@@ -11,20 +11,20 @@ export interface Insert {
   readonly warnings: readonly string[];
 }
 
-/** The order's insert without what may not go to the partner, or `undefined` where it has none. */
+/** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
 export async function cleanedInsert(
   { renderer }: Pick<Deps, 'renderer'>,
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {
-  const given = insert && order[insert.member];
-  if (insert === undefined || typeof given !== 'string' || given.trim() === '') return undefined;
+  const sent = insert && order[insert.member];
+  if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  const { html, warnings } = printable(field, await renderer.cleanMessage(given));
+  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
   return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
 }
 
-/** Refuses what does not fit; what fits is kept under `key`, for people to see how it will look. */
+/** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
 export async function fittedInsert(
   deps: PrintDeps,
   { html, field, layout }: Insert,

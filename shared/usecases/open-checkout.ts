@@ -1,5 +1,4 @@
-/** The payment page of a job: opened once, found again by whoever asks for the same job. */
-
+/** Opens the payment page of a job once, and finds it again for a repeated request. */
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -10,14 +9,10 @@ import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
 import { payUrl } from './views.ts';
 
-/** Whoever started this long ago is dead: a retry may finish the work. */
-const abandonedAfterMs = 20_000;
-const waitForFirstMs = 5_000;
-
 /** The dependencies that opening a payment page needs. */
 export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
 
-/** The provider gives one job one session, so that two who open it at once are given the same. */
+/** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
   const opening = deps.payments[deps.settings.paymentProvider].open({
     jobId: job.id,
@@ -35,21 +30,20 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
   return current;
 }
 
-/** Waits for whoever came first, or finishes in their place. */
+/** Waits for the first request to open the checkout, or opens it if that request has died. */
 export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
+  // A request that started this long ago has died, so a retry may finish its work.
+  const abandonedAfterMs = 20_000;
   if (!isOpen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(deps, product, job);
-  const waited = await waitFor(deps, job, isOpen, waitForFirstMs);
-  if (!isOpen(waited)) throw inProgress();
-  return waited;
-}
-
-const inProgress = () =>
-  new Refusal({
+  const waited = await waitFor(deps, job, isOpen, 5_000);
+  if (isOpen(waited)) return waited;
+  throw new Refusal({
     code: 'in_progress',
     message:
       'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
     field: 'idempotency_key',
   });
+}

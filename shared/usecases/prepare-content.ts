@@ -1,10 +1,10 @@
-/** Content on its way to paper: measured for a quote, held against the quote for a job, written for the partner. */
+/** Prepares content for print: measures it for a quote, compares it with that quote, and writes the PDF. */
 import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
 
-/** What was asked of the renderer, or the refusal that names the field. */
+/** Returns the renderer's result, or throws a refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
@@ -15,15 +15,20 @@ export interface Measured {
   readonly warnings: readonly string[];
 }
 
-/** Counts the real pages. HTML and PDFs leave the bytes that will be printed under `key`; text is laid out only. */
+/** Counts the real pages. For HTML and PDFs it stores the bytes to print under `key`; text is only laid out. */
 export async function measure(
   deps: PrintDeps & Pick<Deps, 'documents'>,
-  given: GivenContent,
+  { kind, value, field }: GivenContent,
   layout: Layout,
   key: string,
 ): Promise<Measured> {
-  const { kind, value, field } = given;
-  if (kind === 'pdf_url') return measurePdf(deps, given, layout, key);
+  if (kind === 'pdf_url') {
+    const { pdf } = printable(field, await deps.renderer.fetchPdf(value));
+    const { pages, warnings } = printable(field, await deps.renderer.inspectPdf(pdf, layout));
+    await deps.documents.put(key, pdf);
+    const sha256 = sha256Hex(pdf);
+    return { content: { kind, hash: sha256, pages, document: { key, sha256 } }, warnings };
+  }
   const hash = sha256Hex(value);
   if (kind === 'text') {
     const { pages, layoutVersion, warnings } = printable(field, deps.renderer.measureText(value, layout));
@@ -36,7 +41,7 @@ export async function measure(
 /** The dependencies that printing HTML needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
-/** Printed and timed; what the printer had no time for counts as a refusal or an accident, not as a time. */
+/** Prints HTML and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
 export async function printHtml({ clock, log, renderer }: PrintDeps, html: string, layout: Layout, key: string) {
   const startedAt = clock.now();
   const result = await renderer.printHtml(html, layout, key);
@@ -44,32 +49,17 @@ export async function printHtml({ clock, log, renderer }: PrintDeps, html: strin
   return result;
 }
 
-async function measurePdf(
-  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
-  { kind, value, field }: GivenContent,
-  layout: Layout,
-  key: string,
-): Promise<Measured> {
-  const { pdf } = printable(field, await renderer.fetchPdf(value));
-  const { pages, warnings } = printable(field, await renderer.inspectPdf(pdf, layout));
-  await documents.put(key, pdf);
-  const hash = sha256Hex(pdf);
-  return { content: { kind, hash, pages, document: { key, sha256: hash } }, warnings };
-}
-
-/** Refuses anything but what was quoted: the same kind, the same bytes. */
+/** Refuses content that differs from the quoted content, in kind or in bytes. */
 export async function verify(
   deps: Pick<Deps, 'log' | 'renderer'>,
-  given: GivenContent,
+  sent: GivenContent,
   quoted: QuotedContent,
 ): Promise<void> {
-  if (given.kind !== quoted.kind) throw mismatch(deps, given, `the quote was made for ${quoted.kind}`);
-  const hash = sha256Hex(given.kind === 'pdf_url' ? await fetched(deps, given) : given.value);
-  if (hash !== quoted.hash) throw mismatch(deps, given, 'it has changed since the quote');
+  const { kind, value, field } = sent;
+  if (kind !== quoted.kind) throw mismatch(deps, sent, `the quote was made for ${quoted.kind}`);
+  const bytes = kind === 'pdf_url' ? printable(field, await deps.renderer.fetchPdf(value)).pdf : value;
+  if (sha256Hex(bytes) !== quoted.hash) throw mismatch(deps, sent, 'it has changed since the quote');
 }
-
-const fetched = async ({ renderer }: Pick<Deps, 'renderer'>, { value, field }: GivenContent): Promise<Uint8Array> =>
-  printable(field, await renderer.fetchPdf(value)).pdf;
 
 function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: string): Refusal {
   log.measure('contentMismatches', 1);
@@ -80,21 +70,17 @@ function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: stri
   });
 }
 
-/** The PDF that the partner will be sent: kept since the quote, or written now from the quoted text. */
+/** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */
 export async function documentOf(
   deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
-  given: GivenContent,
+  sent: GivenContent,
   quoted: QuotedContent,
   { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
 ): Promise<StoredDocument> {
   if (quoted.document !== undefined) return quoted.document;
-  const { pdf, pages, layoutVersion } = printable(
-    given.field,
-    await deps.renderer.writeText(given.value, layout, title),
-  );
-  if (pages !== quoted.pages) throw mismatch(deps, given, `it now takes ${pages} pages instead of ${quoted.pages}`);
-  if (layoutVersion !== quoted.layoutVersion)
-    throw mismatch(deps, given, 'the standard print layout has changed since');
+  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, layout, title));
+  if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
   await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }

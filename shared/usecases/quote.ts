@@ -1,5 +1,4 @@
-/** An exact price for exact content: rendered, counted, priced, taxed and kept for an hour. */
-
+/** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
@@ -25,12 +24,13 @@ const common = z.object(
   'must be a JSON object',
 );
 
-/** A request: what every product asks, its content if it has any, and the product's own options. */
+/** A quote request: the fields common to all products, the content if any, and the product's own options. */
 type QuoteRequest = z.infer<typeof common> & {
   readonly [Kind in keyof typeof contentFields]?: string | null | undefined;
 };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
+  // A zod shape must not hold `undefined`, so the content fields are there or not.
   const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
   return {
     name: `quote-${product.name}`,
@@ -43,7 +43,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       name: `quote_${product.name}`,
       title: `Quote a ${product.name}`,
       next: () => `Show the user the price and any warnings; once they approve, call create_${product.name}_job.`,
-      // Content may have to be fetched.
+      // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.layout !== undefined],
       answers: ['quote_id', ...('pages' in product.wire.quote ? ['pages'] : []), 'total', 'expires_at', 'warnings'],
     },

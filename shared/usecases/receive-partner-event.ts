@@ -1,4 +1,4 @@
-/** What a partner tells of an order by itself: held against the job as every reading is, so that nothing goes backwards. */
+/** Receives a partner's event about an order. The job takes it like any other reading, so nothing goes backwards. */
 import { type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -7,9 +7,6 @@ import { newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
 import type { Deps, PartnerEvent, PartnerView } from '../ports.ts';
 import type { Answer } from './use-case.ts';
-
-/** Where the partner names its events, they stand in the log by that name. */
-type NamedEvent = PartnerEvent & { readonly id?: string; readonly type?: string };
 
 export interface PartnerEventView {
   readonly ok: true;
@@ -20,7 +17,8 @@ export interface PartnerEventView {
 
 export async function receivePartnerEvent(
   deps: RecordDeps & Pick<Deps, 'random' | 'queue' | 'settings'>,
-  event: NamedEvent,
+  // If the partner gives its events an id and a type, the log shows them.
+  event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
   deps.log.info('partner event', { eventId, eventType });
@@ -32,8 +30,8 @@ export async function receivePartnerEvent(
   if (recorded === undefined) throw notYet();
   raiseAccountProblem(deps, recorded, view);
   const { job, counted } = recorded;
-  // Every repeat sends the message again, so that an answer means: recorded, and hurried on. What the news has put off,
-  // another attempt at a busy line, is hurried on for its moment.
+  // A repeated event sends the message again, so that an answer always means: recorded and queued. If the news has put
+  // work off, such as another attempt at a busy line, the message is queued for that moment.
   const isOwed = owed(job, deps.clock.now()) !== undefined;
   if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
@@ -46,14 +44,14 @@ function factOf(
   view: Exclude<PartnerView, 'unknown'>,
 ): Fact {
   const { partner } = job;
-  // The index may still know the order of an earlier round.
+  // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
-  // An old event that comes late sets nobody to reading an order whose last news is known.
+  // A late event must not restart the reading of an order whose final state is known.
   const isOver = 'progress' in view && partner.final;
   return newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
 }
 
-/** The first event may be here before the answer that names the order, or before the index knows it. */
+/** The first event may arrive before the partner's answer to the order, or before the index is updated. */
 const notYet = () =>
   new Refusal({
     code: 'unavailable',

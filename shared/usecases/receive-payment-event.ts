@@ -1,5 +1,4 @@
-/** What the payment provider tells us: recorded first, hurried on second, answered when the job has settled. */
-
+/** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 import { isId } from '../core/ids.ts';
 import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import { type Job, partnerIdField } from '../core/product.ts';
@@ -37,7 +36,7 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   return answerPaid(deps, job, counted);
 }
 
-/** What a person has to answer for at the payment provider, whatever has become of the job. */
+/** Events that a person must handle at the payment provider, in every state of the job. */
 const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
@@ -61,7 +60,7 @@ function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fa
   }
 }
 
-/** Every repeat sends the message again, so that an answer of 200 means: recorded, and hurried on. */
+/** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
 async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   if (job.dueAt !== undefined && !isSettled(job)) await nudge(deps, job.id, undefined);
   if (job.refund === 'pending') await nudge(deps, job.id, undefined);

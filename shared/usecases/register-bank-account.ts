@@ -1,10 +1,9 @@
 /**
- * Registers a bank account with the print partner. The numbers are passed on once and exist nowhere else: no
- * idempotency key is offered, because even a hash of a request could be searched for the numbers in it.
+ * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
+ * idempotency key, because bank numbers could be recovered even from the hash of a request.
  */
 import * as z from 'zod/mini';
 import { accountKeptMs } from '../core/lifetimes.ts';
-import type { BankAccount } from '../core/product.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import type { Deps, VaultOutcome } from '../ports.ts';
@@ -17,9 +16,6 @@ const accountView = z.object({
     .check(z.describe('For check.bank_account. Whoever holds it can order checks: keep it safe.')),
   nickname: z.string().check(z.describe('As sent.')),
 });
-
-/** Checks begin where those of a new account by habit do. */
-const numberBeforeFirst = 1_000;
 
 export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accountView>> = {
   name: 'register-bank-account',
@@ -47,7 +43,13 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     });
     if (outcome.kind !== 'registered') throw refusals[outcome.kind];
     const { country, nickname } = details;
-    await bankAccounts.create(accountOf(clock.now(), id, outcome.partnerId, { country, nickname }));
+    const now = clock.now();
+    await bankAccounts.create({
+      ...{ id, version: 0, createdAt: now, keepUntil: now + accountKeptMs },
+      ...{ country, nickname, partnerId: outcome.partnerId },
+      // The first check is number 1001, as banks usually start a new account.
+      lastCheckNumber: 1_000,
+    });
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
@@ -66,15 +68,3 @@ const refusals = {
     retryAfterSeconds: 60,
   }),
 } as const;
-
-const accountOf = (
-  now: number,
-  id: string,
-  partnerId: string,
-  known: Pick<BankAccount, 'country' | 'nickname'>,
-): BankAccount => ({
-  ...{ id, version: 0, createdAt: now, keepUntil: now + accountKeptMs },
-  ...known,
-  partnerId,
-  lastCheckNumber: numberBeforeFirst,
-});

@@ -1,5 +1,4 @@
-/** What the person who pays is shown: what will be sent, what it costs, and afterwards what has happened. */
-
+/** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, priceFields } from '../core/product.ts';
@@ -21,24 +20,24 @@ export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' 
     statusText: statusText(job),
     facts: product.statements(job),
     amount,
-    ...(tax === undefined ? {} : { tax: { label: tax.label, amount: formatMoney(tax.cents, currency) } }),
+    tax: tax && { label: tax.label, amount: formatMoney(tax.cents, currency) },
     total,
     ...payable(job, now),
     testMode: settings.paymentMode === 'mock',
     warnings: job.state === 'awaiting_payment' ? job.warnings : [],
-    ...(job.content === undefined ? {} : { contentHash: job.content.hash }),
+    contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     refund: job.refund,
     previewUrls: isDocumentRetained(job, now) ? previewUrls(job) : [],
-    ...(job.insert === undefined ? {} : { previewTitle: 'The message, about as it will be printed' }),
+    previewTitle: job.insert && 'The message, about as it will be printed',
   };
 }
 
-/** Of an insert there is one page, on which it fits. */
+/** The number of preview images. An enclosure is always one page. */
 export const shownPages = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** Without a host, so that they are of the page's own origin wherever it was opened. */
+/** Paths without a host, so the images load from the origin on which the page was opened. */
 const previewUrls = (job: Job): string[] =>
   Array.from({ length: shownPages(job) }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
 
@@ -47,9 +46,8 @@ const payable = ({ state, checkout }: Job, now: number) =>
     ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
     : {};
 
-const leftTexts = { mailed: 'On its way', sent: 'Sent' } as const;
-
 function statusText(job: Job): string {
+  const leftTexts = { mailed: 'On its way', sent: 'Sent' };
   const texts = {
     awaiting_payment: 'Waiting for payment',
     paid: 'Paid',

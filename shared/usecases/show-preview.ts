@@ -1,4 +1,4 @@
-/** A picture of one page of a job's document, drawn once and kept beside it. */
+/** Shows one page of a job's document as an image, which is drawn once and then stored. */
 import { notFound } from '../core/refusal.ts';
 import { readDocument } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';

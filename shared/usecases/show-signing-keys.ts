@@ -1,4 +1,4 @@
-/** The public keys that receipts are checked with. */
+/** Shows the public keys that verify receipts. */
 import * as z from 'zod/mini';
 import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';

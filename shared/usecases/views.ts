@@ -1,4 +1,4 @@
-/** What callers read of quotes and jobs: the fields that every product shares, with the product's own joined in. */
+/** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
 import { publicStatus } from '../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
@@ -51,7 +51,7 @@ export const showQuote = (product: Product, quote: Quote) => ({
   country: quote.country,
   ...product.quoteFields(quote),
   ...priceFields(quote.price),
-  ...(quote.content === undefined ? {} : { content_hash: quote.content.hash }),
+  content_hash: quote.content?.hash,
   expires_at: quote.expiresAt,
   warnings: quote.warnings,
 });
@@ -72,7 +72,7 @@ export const createdView = (product: Product) =>
     warnings,
   });
 
-/** A function of what never changes, so that every retry reads the same bytes. */
+/** Depends only on data that never changes, so every retry gets the same bytes. */
 export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
   service: product.name,
   job_id: job.id,
@@ -118,19 +118,21 @@ export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
   return job.payment === undefined ? 'pending' : 'paid';
 }
 
-export const showStatus = (product: Product, job: Job, { paymentMode }: Settings) => ({
-  service: product.name,
-  job_id: job.id,
-  status: publicStatus(job),
-  payment_status: paymentStatusOf(job),
-  ...product.statusFields(job),
-  [partnerIdField(product.name)]: job.partner?.id ?? null,
-  ...priceFields(job.price),
-  refund: job.refund,
-  error: job.error ?? null,
-  created_at: job.createdAt,
-  ...(job.state === 'awaiting_payment' && job.checkout
-    ? { expires_at: job.checkout.expiresAt, checkout_url: job.checkout.url }
-    : {}),
-  payment_mode: paymentMode,
-});
+export function showStatus(product: Product, job: Job, { paymentMode }: Settings) {
+  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
+  return {
+    service: product.name,
+    job_id: job.id,
+    status: publicStatus(job),
+    payment_status: paymentStatusOf(job),
+    ...product.statusFields(job),
+    [partnerIdField(product.name)]: job.partner?.id ?? null,
+    ...priceFields(job.price),
+    refund: job.refund,
+    error: job.error ?? null,
+    created_at: job.createdAt,
+    expires_at: openCheckout?.expiresAt,
+    checkout_url: openCheckout?.url,
+    payment_mode: paymentMode,
+  };
+}

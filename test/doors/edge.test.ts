@@ -34,7 +34,7 @@ const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.
 
 describe('whose request it is', () => {
   const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
-    tell: ({ status, body }) => ({ statusCode: status, body: body.error }),
+    formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
     openToBrowsers: false,
   });
   const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/core/product.ts';
-import { type Calling, callTool } from '../../shared/doors/mcp/call.ts';
+import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
-import { shown } from '../../shared/doors/mcp/redact.ts';
+import { redact } from '../../shared/doors/mcp/redact.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { house } from '../support/architecture/sources.ts';
 import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
@@ -80,7 +80,7 @@ describe('the list of tools', () => {
   });
 });
 
-const callingIn = (deps: Calling['deps'], more: Partial<Calling> = {}): Calling => ({
+const callingIn = (deps: CallContext['deps'], more: Partial<CallContext> = {}): CallContext => ({
   ...{ requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 },
   ...more,
 });
@@ -140,19 +140,19 @@ describe('what is shown of an answer', () => {
     ['paid', 'paid', /a person is looking into it/],
     ['fulfilled', 'paid', /a person is looking into it/],
   ])('a job that is %s, its payment %s, has its trouble in our words', (status, payment_status, error) => {
-    expect(shown({ ...job, status, payment_status }).error).toMatch(error);
+    expect(redact({ ...job, status, payment_status }).error).toMatch(error);
   });
 
   test('no trouble stays none', () => {
-    expect(shown({ ...job, status: 'paid', error: null }).error).toBeNull();
+    expect(redact({ ...job, status: 'paid', error: null }).error).toBeNull();
   });
 
   test('what a caller has written for the partner to print is left out, and the signature over it', () => {
-    expect(shown({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
+    expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',
       memo: 'Rent',
     });
-    expect(shown({ job_id: 'job_1', signature: 'a.b.c' })).toHaveProperty('signature');
+    expect(redact({ job_id: 'job_1', signature: 'a.b.c' })).toHaveProperty('signature');
   });
 });
 

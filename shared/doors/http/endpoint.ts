@@ -1,4 +1,4 @@
-/** A use case as a JSON endpoint. */
+/** Serves a use case as a JSON endpoint. */
 import { invalid, invalidBody } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
@@ -15,18 +15,13 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-export const tellJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
+export const problemAsJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
 
-interface Opening {
-  /** Whether pages of other origins may call it. */
-  readonly openToBrowsers: boolean;
-}
-
-/** `reads`: where the request stands, in the body or in the path alone. */
+/** `reads` says which part of the event is the request. `openToBrowsers`: pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
-  { openToBrowsers }: Opening = { openToBrowsers: true },
+  { openToBrowsers }: { readonly openToBrowsers: boolean } = { openToBrowsers: true },
 ) =>
   withMiddleware(
     useCase.name,
@@ -35,7 +30,7 @@ export const endpoint = <I, O>(
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body);
     },
-    { tell: tellJson, openToBrowsers },
+    { formatProblem: problemAsJson, openToBrowsers },
   );
 
 function parsed(event: HttpEvent): unknown {
@@ -48,7 +43,7 @@ function parsed(event: HttpEvent): unknown {
   }
 }
 
-/** The header means the same as the field. */
+/** The Idempotency-Key header means the same as the field. */
 function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {
   const key = headers['idempotency-key'];
   if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;

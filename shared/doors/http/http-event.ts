@@ -1,9 +1,9 @@
-/** A request and its answer as API Gateway writes them. */
+/** A request and its answer in API Gateway's format. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
-/** The bytes that were sent, as text; API Gateway wraps what it takes for binary in base64. */
+/** The body as text. API Gateway encodes a body in base64 if it takes it for binary. */
 export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
   body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;

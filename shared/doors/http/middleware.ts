@@ -1,4 +1,4 @@
-/** The middleware around every function that HTTP reaches: one request id in, out and in each log line; no accident gets out. */
+/** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecret } from '../../app.ts';
@@ -16,58 +16,56 @@ export interface HttpRequest {
 }
 
 interface HttpOptions {
-  /** How a problem is told: JSON to programs, a page to people. */
-  readonly tell: (problem: Problem) => HttpResult;
-  /** Whether pages of other origins may read the answer; no cookies exist. */
+  /** Formats a problem: JSON for programs, a page for people. */
+  readonly formatProblem: (problem: Problem) => HttpResult;
+  /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
 export function withMiddleware(
   name: string,
-  serve: (asked: HttpRequest) => Promise<HttpResult>,
-  { tell, openToBrowsers }: HttpOptions,
+  serve: (request: HttpRequest) => Promise<HttpResult>,
+  { formatProblem, openToBrowsers }: HttpOptions,
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const address = addressOf(event, edgeSecret());
-    if (address === undefined) return tell(pastTheEdge);
+    if (address === undefined) return formatProblem(pastTheEdge);
     const deps = depsOf(event);
     return serve({ event, deps, caller: { baseUrl: deps.settings.publicBaseUrl ?? baseUrlOf(event), address } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
-    withErrors(tell),
+    {
+      onError: (request) => {
+        request.response = formatProblem(problemOf(request.error, request.event.requestContext.requestId));
+      },
+    },
   ]);
 }
 
-/** What one middleware leaves for itself to find: Unix ms. */
+/** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
-const withErrors = (tell: HttpOptions['tell']): Middleware => ({
-  onError: (request) => {
-    request.response = tell(problemOf(request.error, request.event.requestContext.requestId));
-  },
-});
-
-/** What the request came in on; API Gateway sets both, whatever headers the client sends. */
+/** The address of the request. API Gateway sets both parts, so a client cannot forge them. */
 const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
   `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}/v1`;
 
-const browserHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
-};
-
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
+  const browserHeaders = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'x-request-id, retry-after',
+  };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: Request): void => {
     if (!response) return;
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
+      // A header with no value would be sent, so these are there or not.
       ...(isOpen(event) ? browserHeaders : {}),
       ...response.headers,
     };
@@ -79,8 +77,7 @@ function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: Request): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
-    if (error instanceof Refusal)
-      log.info('refused', { ...fields, code: error.code, ...(error.field && { field: error.field }) });
+    if (error instanceof Refusal) log.info('refused', { ...fields, code: error.code, field: error.field });
     else if (error) log.alarm('accident', { ...fields, error });
     else log.info('answered', fields);
   };

@@ -1,4 +1,4 @@
-/** A page for people, with its refusals told as pages too. */
+/** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
@@ -6,41 +6,41 @@ import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
-/** A page that tells of a refusal by itself says which, for the status and when to come back. */
+/** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
 
-const shown = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
+const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (asked: HttpRequest) => Promise<Served>) =>
+export const pageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Served>) =>
   withMiddleware(
     name,
-    async (asked) => {
-      const { refused, ...page } = await serve(asked);
-      if (refused === undefined) return shown(statusOfOutcome.done, page);
-      const { status, headers } = problemOf(refused, asked.event.requestContext.requestId);
-      return shown(status, { ...page, headers: { ...page.headers, ...headers } });
+    async (request) => {
+      const { refused, ...page } = await serve(request);
+      if (refused === undefined) return pageResult(statusOfOutcome.done, page);
+      const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
+      return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
     },
-    { tell: tellPage, openToBrowsers: false },
+    { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-/** An image for a page; it never changes, and only whoever has the page's link can ask for it. */
-export const imageEndpoint = (name: string, serve: (asked: HttpRequest) => Promise<Uint8Array>) =>
+/** An image for a page. It never changes, and only a caller with the page's link can request it. */
+export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
   withMiddleware(
     name,
-    async (asked) => ({
+    async (request) => ({
       statusCode: statusOfOutcome.done,
       headers: {
         'content-type': 'image/png',
         'cache-control': 'private, max-age=3600',
         'x-content-type-options': 'nosniff',
       },
-      body: Buffer.from(await serve(asked)).toString('base64'),
+      body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,
     }),
-    { tell: tellPage, openToBrowsers: false },
+    { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-function tellPage({ status, headers, body }: Problem): HttpResult {
+function problemAsPage({ status, headers, body }: Problem): HttpResult {
   const page =
     status === statusOfRefusal.not_found
       ? messagePage({
@@ -48,5 +48,5 @@ function tellPage({ status, headers, body }: Problem): HttpResult {
           message: 'This link is not valid, or no longer. Please check that it was copied whole.',
         })
       : messagePage({ title: 'This did not work', message: body.error });
-  return shown(status, { ...page, headers: { ...page.headers, ...headers } });
+  return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

@@ -1,4 +1,4 @@
-/** How outcomes and refusals read over HTTP: the only file that knows statuses. */
+/** Translates outcomes and refusals to HTTP. No other file knows statuses. */
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 
@@ -25,7 +25,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfAccident = 500;
 
-/** What the MCP door answers by itself, before or beside its protocol. */
+/** Statuses that the MCP door itself returns, before or beside its protocol. */
 export const statusOfGate = {
   served: 200,
   preflight: 204,
@@ -41,7 +41,7 @@ export interface Problem {
   readonly body: { readonly error: string; readonly code?: string; readonly field?: string };
 }
 
-/** Nobody who uses the service's public address is ever told this. */
+/** For requests that bypass the edge. Callers of the public address never get it. */
 export const pastTheEdge: Problem = {
   status: 403,
   headers: {},
@@ -50,7 +50,7 @@ export const pastTheEdge: Problem = {
 
 const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
-/** What the caller is told. An accident is told nothing but where to look it up. */
+/** The problem as the caller sees it. An accident reveals nothing but the request id. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof Refusal))
     return {
@@ -65,7 +65,6 @@ export function problemOf(error: unknown, requestId: string): Problem {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     // docs/contract.md, "Errors": the body for everything unknown is this word alone.
-    body:
-      code === 'not_found' ? { error: message } : { error: message, code, ...(field === undefined ? {} : { field }) },
+    body: code === 'not_found' ? { error: message } : { error: message, code, field },
   };
 }

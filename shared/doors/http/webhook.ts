@@ -1,10 +1,10 @@
-/** A provider's events: signature over the raw bytes first, then recorded, then answered. Closed to browsers. */
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then answers. Closed to browsers. */
 import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
-import { json, tellJson } from './endpoint.ts';
+import { json, problemAsJson } from './endpoint.ts';
 import { bodyOf } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
 import { statusOfOutcome } from './problem.ts';
@@ -13,23 +13,20 @@ export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   withMiddleware(
     name,
     async ({ event, deps }) => {
-      const payments = deps.payments[standInFor(provider, deps)];
-      const paymentEvent = await signed(deps, () => payments.readEvent(bodyOf(event), event.headers));
+      // In test mode the mock provider sends its events to the address of the real one.
+      const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
+      const paymentEvent = await readSigned(deps, () => payments.readEvent(bodyOf(event), event.headers));
       const { outcome, body } = await receivePaymentEvent(deps, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);
     },
-    { tell: tellJson, openToBrowsers: false },
+    { formatProblem: problemAsJson, openToBrowsers: false },
   );
-
-/** In test mode the mock provider sends its events to the address of the real one. */
-const standInFor = (provider: PaymentProviderName, { settings }: Deps): PaymentProviderName =>
-  settings.paymentProvider === 'mock' ? 'mock' : provider;
 
 export const partnerWebhook = (name: string, partner: PartnerName) =>
   withMiddleware(
     name,
     async ({ event, deps }) => {
-      const partnerEvent = await signed(deps, async () => {
+      const partnerEvent = await readSigned(deps, async () => {
         const read = deps.senders[partner]?.readEvent;
         if (read === undefined) throw new Error(`${partner} sends no events`);
         return read(bodyOf(event), event.headers);
@@ -37,11 +34,11 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
       const { outcome, body } = await receivePartnerEvent(deps, partnerEvent);
       return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
     },
-    { tell: tellJson, openToBrowsers: false },
+    { formatProblem: problemAsJson, openToBrowsers: false },
   );
 
-/** Counts what is not from the provider: a stranger's junk, or a secret that is no longer the provider's. */
-const signed = <T>({ log }: Deps, read: () => Promise<T>): Promise<T> =>
+/** Counts bad signatures: either a stranger's junk, or a secret that the provider has since changed. */
+const readSigned = <T>({ log }: Deps, read: () => Promise<T>): Promise<T> =>
   read().catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'signature_invalid') log.measure('signatureFailures', 1);
     throw error;

@@ -1,6 +1,6 @@
 /**
- * The door for assistants: stateless Streamable HTTP, a request in, a JSON answer out. No session, no stream and no
- * state between requests; every protocol version since 2024-10 is served side by side.
+ * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
+ * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -11,50 +11,49 @@ import {
 import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
-import { type Problem, statusOfGate } from '../http/problem.ts';
+import { statusOfGate } from '../http/problem.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
-import { type Asking, serverFor } from './server.ts';
-
-/** Kept back of the function's own time, so that whoever waits gets an answer that can be read. */
-const reserveMs = 2_000;
+import { type ServerInput, serverFor } from './server.ts';
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
     name,
-    async (asked) => {
+    async (request) => {
       const settings = mcpSettings();
-      const { headers, ...result } = await answered(asked, settings, { name, timeoutSeconds });
-      return { ...result, headers: { ...openingHeaders(asked.event, settings), ...headers } };
+      const { headers, ...result } = await answer(request, settings, { name, timeoutSeconds });
+      return { ...result, headers: { ...openingHeaders(request.event, settings), ...headers } };
     },
-    { tell, openToBrowsers: false },
+    {
+      formatProblem: ({ status, headers, body }) => rpcProblem(status, rpcCodes.internal, body.error, headers),
+      openToBrowsers: false,
+    },
   );
-
-const tell = ({ status, headers, body }: Problem): HttpResult =>
-  rpcProblem(status, rpcCodes.internal, body.error, headers);
 
 type McpSettings = GateSettings & { readonly perHour: number | undefined };
 
-/** The function that serves the door. */
+/** The function that serves the endpoint. */
 interface Serving {
   readonly name: string;
   readonly timeoutSeconds: number;
 }
 
-async function answered(asked: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
-  const { event } = asked;
+async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
+  const { event, deps } = request;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
   const message = parsed(bodyOf(event));
   if (message === undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON.');
+  // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
+  const mostInBatch = 10;
   if (Array.isArray(message) && message.length > mostInBatch)
     return rpcProblem(
       statusOfGate.malformed,
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
-  const response = await served(requestOf(event), message, askingOf(asked, settings, serving), () =>
-    asked.deps.log.info('protocol error'),
+  const response = await serve(requestOf(event), message, inputOf(request, settings, serving), () =>
+    deps.log.info('protocol error'),
   );
   return {
     statusCode: response.status,
@@ -63,10 +62,7 @@ async function answered(asked: HttpRequest, settings: McpSettings, serving: Serv
   };
 }
 
-/** The version of 2025-03-26 has batches, and one request must not stand for thousands. */
-const mostInBatch = 10;
-
-/** The parser's own message would quote what was sent. */
+/** Drops the parser's own message, because it would quote the body. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -75,27 +71,28 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Without its body, which has been read. Older versions want clients to accept both kinds of answers; ours is always JSON. */
+/** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
 function requestOf({ headers }: HttpEvent): Request {
-  const kept = Object.entries(headers).filter(
+  const mcpHeaders = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
   );
   return new Request('https://service.invalid/mcp', {
     method: 'POST',
-    headers: { ...Object.fromEntries(kept), accept: 'application/json, text/event-stream' },
+    headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
   });
 }
 
-function askingOf(
+function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
-): Asking {
+): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
-  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - reserveMs;
+  // Two seconds before the function's own timeout, so that the client gets a readable answer.
+  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
   return {
-    callingOf: ({ useCase }) => ({
+    contextOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline },
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
@@ -105,9 +102,14 @@ function askingOf(
   };
 }
 
-async function served(request: Request, parsedBody: unknown, asking: Asking, onerror: () => void): Promise<Response> {
-  if (await isLegacyRequest(request, parsedBody)) return servedAsBefore(request, parsedBody, asking, onerror);
-  const modern = createMcpHandler(() => serverFor('modern', asking), {
+async function serve(
+  request: Request,
+  parsedBody: unknown,
+  input: ServerInput,
+  onerror: () => void,
+): Promise<Response> {
+  if (await isLegacyRequest(request, parsedBody)) return serveLegacy(request, parsedBody, input, onerror);
+  const modern = createMcpHandler(() => serverFor('modern', input), {
     legacy: 'reject',
     responseMode: 'auto',
     maxSubscriptions: 0,
@@ -118,14 +120,14 @@ async function served(request: Request, parsedBody: unknown, asking: Asking, one
   return modern.fetch(request, { parsedBody });
 }
 
-/** The versions before 2026-07-28; the SDK's own way to serve them would answer with event streams. */
-async function servedAsBefore(
+/** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
+async function serveLegacy(
   request: Request,
   parsedBody: unknown,
-  asking: Asking,
+  input: ServerInput,
   onerror: () => void,
 ): Promise<Response> {
-  const server = serverFor('legacy', asking);
+  const server = serverFor('legacy', input);
   server.server.onerror = onerror;
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

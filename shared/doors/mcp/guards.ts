@@ -1,18 +1,18 @@
-/** What is settled before the protocol begins: which host was meant, which pages may ask, which methods exist, how large a body may be. */
+/** Checks before the MCP protocol begins: the host, the page's origin, the method and the size of the body. */
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { statusOfGate } from '../http/problem.ts';
 
 export interface GateSettings {
   readonly publicUrl: string | undefined;
-  /** `host:port`, where the request itself does not say under which name this function is known. */
+  /** Our `host:port`, if the request itself does not tell the public name of this function. */
   readonly ownHosts: readonly string[] | undefined;
-  /** Pages of these origins may ask, beside pages of our own. */
+  /** Pages of these origins may call, beside our own pages. */
   readonly origins: readonly string[];
 }
 
 export const bodyLimitBytes = 2_000_000;
 
-/** What JSON-RPC calls the mistakes that have no request to be answered to. */
+/** JSON-RPC codes of errors that belong to no request. */
 export const rpcCodes = { parseError: -32_700, invalidRequest: -32_600, internal: -32_603, refused: -32_000 } as const;
 
 export const rpcProblem = (
@@ -29,7 +29,7 @@ export const rpcProblem = (
 const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   rpcProblem(status, rpcCodes.refused, message, headers);
 
-/** The answer to a request that goes no further. */
+/** Returns the answer to a request that must not go further, or `undefined`. */
 export function stopped(event: HttpEvent, settings: GateSettings): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;
@@ -53,7 +53,7 @@ const preflight = {
   'access-control-max-age': '86400',
 };
 
-/** For the answers to pages of other origins, whatever the answer is. */
+/** CORS headers for every answer to a page of another origin. */
 export function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: GateSettings): Record<string, string> {
   if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' };
   return {
@@ -63,7 +63,7 @@ export function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: 
   };
 }
 
-/** A name that somebody else has pointed at this machine is not ours: so pages cannot reach a service behind a firewall. */
+/** Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall. */
 function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts }: GateSettings): boolean {
   const ours = [...(ownHosts ?? [requestContext.domainName]), ...(publicUrl === undefined ? [] : [hostOf(publicUrl)])];
   return ours.includes((headers.host ?? requestContext.domainName).toLowerCase());
@@ -72,7 +72,7 @@ function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
 
-/** Behind an edge the request's Host is the function's own, and pages of ours have the public one. */
+/** Behind an edge, the request's Host is the function's own, while our pages have the public one. */
 function isWelcome(origin: string, { headers, requestContext }: HttpEvent, settings: GateSettings): boolean {
   const { origins, publicUrl } = settings;
   const asker = hostOf(origin);

@@ -1,4 +1,4 @@
-/** The picture that clients show beside the service's name: an envelope. */
+/** The icon that clients show beside the service's name: an envelope. */
 import type { HttpEvent, HttpResult } from '../http/http-event.ts';
 import { statusOfGate } from '../http/problem.ts';
 

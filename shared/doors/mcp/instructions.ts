@@ -1,4 +1,4 @@
-/** What the service tells assistants beside its tools: instructions, two ways to begin, the price list. */
+/** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
 import { productNames } from '../../core/product.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import { priceList } from '../../products/price-list.ts';
@@ -23,7 +23,7 @@ export interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly argsSchema: JsonSchema;
-  text(given: Readonly<Record<string, string>>): string;
+  text(values: Readonly<Record<string, string>>): string;
 }
 
 const texts = (members: Readonly<Record<string, string>>): JsonSchema => ({
@@ -45,13 +45,13 @@ export const prompts: readonly Prompt[] = productDocs.flatMap(({ name, prompt })
         title: `Send a ${name}`,
         description: prompt.description,
         argsSchema: texts(prompt.asks),
-        text: (given) => `${prompt.text({ ...unsaidOf(prompt.asks), ...given })} ${steps(name)}`,
+        text: (values) => {
+          // A missing argument tells the assistant to ask the user for it.
+          const missing = Object.fromEntries(Object.keys(prompt.asks).map((key) => [key, '(ask me)']));
+          return `${prompt.text({ ...missing, ...values })} ${steps(name)}`;
+        },
       },
 );
-
-/** What the user has not said, the assistant asks for. */
-const unsaidOf = (asks: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.keys(asks).map((name) => [name, '(ask me)']));
 
 export const prices = {
   uri: 'prices://list',

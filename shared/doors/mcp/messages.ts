@@ -1,4 +1,4 @@
-/** What a person would read of an answer, and what to do next. It repeats nothing that was printed, fetched or said by a partner. */
+/** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 import type { Caller } from '../../usecases/use-case.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ const warningsOf = ({ warnings }: Body): string | undefined =>
 const priceOf = ({ total, currency, tax_label }: Body): string =>
   `${total} ${currency}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
-export function sayQuote(body: Body, creator: string, note?: string): string {
+export function formatQuote(body: Body, creator: string, note?: string): string {
   const { service, quote_id, pages, country } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return joined(
@@ -22,7 +22,7 @@ export function sayQuote(body: Body, creator: string, note?: string): string {
   );
 }
 
-export function sayCreated(body: Body): string {
+export function formatCreated(body: Body): string {
   const { job_id, service, checkout_url, pay_url } = body;
   return joined(
     `The ${service} job ${job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
@@ -41,17 +41,17 @@ const byStatus: Readonly<Record<string, (body: Body) => string>> = {
   cancelled: ({ refund }) => `It is cancelled; nothing is sent. Refund: ${refund}.`,
 };
 
-export const sayStatus = (body: Body): string =>
+export const formatStatus = (body: Body): string =>
   joined(
     `The ${body.service} job ${body.job_id} is ${`${body.status}`.replaceAll('_', ' ')}.`,
     body.error === null ? undefined : `${body.error}`,
     byStatus[`${body.status}`]?.(body),
   );
 
-export const sayCancelled = ({ job_id, cancelled, refund, error }: Body): string =>
+export const formatCancelled = ({ job_id, cancelled, refund, error }: Body): string =>
   cancelled === true
     ? `The job ${job_id} is cancelled; nothing is sent. Refund: ${refund}. Tell the user.`
     : `${error} See get_job_status.`;
 
-export const sayReceipt = ({ job_id, statement }: Body, { baseUrl }: Caller): string =>
+export const formatReceipt = ({ job_id, statement }: Body, { baseUrl }: Caller): string =>
   `${statement} Tell the user no more than this. The signed receipt: ${baseUrl}/jobs/${job_id}/receipt`;

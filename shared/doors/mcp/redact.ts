@@ -1,21 +1,20 @@
-/** What an assistant is shown of an answer: nothing that was printed, fetched or said by a partner. */
+/** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Body } from './messages.ts';
 
-/** What callers have written for the partner to print. */
+/** Members that hold content for the partner to print. */
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
-export function shown(body: Body): Body {
-  const held = printed.filter((member) => member in body);
-  const kept = Object.entries(body).filter(([name]) => !held.includes(name) && !(held.length > 0 && isSeal(name)));
-  return { ...Object.fromEntries(kept), ...errorOf(body) };
+export function redact(body: Body): Body {
+  const found = printed.filter((member) => member in body);
+  // A signature repeats the signed content. Callers who need it read the receipt itself.
+  const hidden = found.length === 0 ? [] : [...found, 'signature'];
+  const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
+  return { ...Object.fromEntries(visible), ...errorOf(body) };
 }
 
-/** A signature repeats all that was signed; whoever needs it finds it in the receipt itself. */
-const isSeal = (name: string): boolean => name === 'signature';
-
-/** The sentence of a job that stands still or has failed may be the partner's or the payment provider's own. */
+/** Replaces a job's error sentence, because it may come from the partner or the payment provider. */
 function errorOf({ status, payment_status, error }: Body): Body {
   if (typeof error !== 'string' || payment_status === undefined) return {};
   if (status !== 'failed' && status !== 'cancelled')

@@ -1,4 +1,4 @@
-/** The MCP server of one request: the tools, prompts and prices, bound to who asks. Nothing of it outlives the answer. */
+/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It ends with the answer. */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -8,30 +8,22 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type Calling, callTool } from './call.ts';
+import { type CallContext, callTool } from './call.ts';
 import { instructions, prices, prompts } from './instructions.ts';
 import type { Body } from './messages.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, tools } from './tools.ts';
 
-export type Era = 'legacy' | 'modern';
-
-export interface Asking {
-  /** Who calls this tool, and with which world: its log lines name the use case. */
-  readonly callingOf: (tool: Tool) => Calling;
+export interface ServerInput {
+  /** The context of a call of this tool. Its log lines name the use case. */
+  readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
   readonly iconUrl: string;
   readonly newKey: () => string;
 }
 
-const capabilities = {
-  tools: { listChanged: false },
-  prompts: { listChanged: false },
-  resources: { listChanged: false, subscribe: false },
-};
-
-export function serverFor(era: Era, asking: Asking): McpServer {
-  const { baseUrl, iconUrl } = asking;
+export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
+  const { baseUrl, iconUrl } = input;
   const server = new McpServer(
     {
       name: 'print-and-mail',
@@ -39,7 +31,15 @@ export function serverFor(era: Era, asking: Asking): McpServer {
       version: '1.0.0',
       icons: [{ src: iconUrl, mimeType: 'image/svg+xml' }],
     },
-    { instructions: instructions(baseUrl), capabilities, inputRequired: { legacyShim: false } },
+    {
+      instructions: instructions(baseUrl),
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false, subscribe: false },
+      },
+      inputRequired: { legacyShim: false },
+    },
   );
   for (const tool of tools) {
     const { name, title, annotations } = tool;
@@ -47,13 +47,13 @@ export function serverFor(era: Era, asking: Asking): McpServer {
     const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
     server.registerTool(name, { title, description, annotations, ...schemas }, (raw, context) =>
       tool.opens !== undefined && era === 'modern' && opensPages(context)
-        ? opened(tool, tool.opens, raw, context, asking)
-        : callTool(tool, raw, asking.callingOf(tool)),
+        ? callAndOpen(tool, tool.opens, raw, context, input)
+        : callTool(tool, raw, input.contextOf(tool)),
     );
   }
   for (const { name, title, description, argsSchema, text } of prompts)
-    server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (given) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: text((given ?? {}) as Record<string, string>) } }],
+    server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (values) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
     }));
   const { uri, title, description, mimeType, text } = prices;
   server.registerResource('prices', uri, { title, description, mimeType }, () => ({
@@ -62,33 +62,33 @@ export function serverFor(era: Era, asking: Asking): McpServer {
   return server;
 }
 
-/** Whether the client has said that it can ask its user to open a page. */
+/** Whether the client declared that it can ask its user to open a page. */
 function opensPages({ mcpReq }: ServerContext): boolean {
-  // The published type of the envelope is {}.
+  // The SDK's published type of the envelope is {}.
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as { elicitation?: { url?: object } } | undefined;
   return declared?.elicitation?.url !== undefined;
 }
 
 /**
- * The client asks its user to open the page, then repeats the whole call with the state that it was given: the key
- * that the first call was made under, so that the second finds the job of the first.
+ * Asks the client to let its user open the page. The client then repeats the whole call with the state that we returned.
+ * The state is the idempotency key of the first call, so the second call finds the same job.
  */
-async function opened(
+async function callAndOpen(
   tool: Tool,
   member: string,
   raw: unknown,
   { mcpReq }: ServerContext,
-  { callingOf, newKey }: Asking,
+  { contextOf, newKey }: ServerInput,
 ): Promise<CallToolResult | InputRequiredResult> {
   const request = raw as Readonly<Record<string, unknown>>;
   const state = mcpReq.requestState<string>();
   const key = request.idempotency_key ?? state ?? newKey();
-  const result = await callTool(tool, { ...request, idempotency_key: key }, callingOf(tool));
+  const result = await callTool(tool, { ...request, idempotency_key: key }, contextOf(tool));
   const url = (result.structuredContent as Body | undefined)?.[member];
   if (result.isError || typeof url !== 'string') return result;
   const answer = inputResponse(mcpReq.inputResponses, 'pay');
-  if (answer.kind === 'elicit') return { ...result, content: [...result.content, saying(answer.action)] };
+  if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
   if (state !== undefined) return result;
   const message = 'Open the payment page? Nothing is charged until you pay there.';
   return inputRequired({
@@ -97,7 +97,7 @@ async function opened(
   });
 }
 
-const saying = (action: 'accept' | 'decline' | 'cancel') => ({
+const payReminder = (action: 'accept' | 'decline' | 'cancel') => ({
   type: 'text' as const,
   text:
     action === 'accept'

@@ -1,16 +1,16 @@
-/** The schemas that validate, as a tool list shows them: short, because every conversation carries the list. It loosens, and never tightens. */
+/** Shortens JSON Schemas for the tool list, which every conversation carries. It may loosen rules, never tighten them. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
-/** What is said of a member, in place of its own description; an empty text where the name says enough. */
-export type Sayings = Readonly<Record<string, string>>;
+type Descriptions = Readonly<Record<string, string | undefined>>;
 
-export function inputOf(schema: z.ZodMiniType, sayings: Sayings): JsonSchema {
-  return withDefinitions(told(withoutRules(jsonSchemaOf(schema, 'input')), sayings));
+/** `descriptions` replaces those of members. An empty text means that the name says enough. */
+export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
+  return withDefinitions(describe(withoutRules(jsonSchemaOf(schema, 'input')), descriptions));
 }
 
-/** The members that the next step hangs on. Answers carry more, and those that name a problem carry others, so none is required. */
+/** The members that the next step needs. None is required, because an answer that reports a problem has others. */
 export function outputOf(schema: z.ZodMiniType, members: readonly string[]): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
   const all = propertiesOf(anyOf === undefined ? json : merged(anyOf as JsonSchema[]));
@@ -33,32 +33,30 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
   return { ...json, properties: Object.fromEntries(changed) };
 }
 
-/** `ask` says in words what breaks a rule; and null means no more than leaving a field out. */
+/** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
 function withoutRules(json: JsonSchema): JsonSchema {
   const { minLength: _, maxLength: _longest, pattern: _form, minimum: _least, maximum: _most, ...rest } = json;
   const type = Array.isArray(rest.type) ? rest.type.find((name) => name !== 'null') : rest.type;
   return mapped({ ...rest, type }, withoutRules);
 }
 
-/** Each sentence is said once, and none that only repeats a closed list. */
-function told(json: JsonSchema, sayings: Sayings, said = new Set<string>()): JsonSchema {
+/** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
+function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {
   return mapped(json, (member, name) => {
-    const { description, ...rest } = told(member, sayings, member.type === 'object' ? new Set() : said);
-    const text = sayings[name] ?? onceSaid(`${description ?? ''}`, said);
-    return text === '' || isSaidByList(text, rest) ? rest : { ...rest, description: text };
+    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
+    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
+    const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
+    return text === '' || repeatsList ? rest : { ...rest, description: text };
   });
 }
 
-function onceSaid(description: string, said: Set<string>): string {
-  const fresh = description.split(/(?<=\.) /).filter((sentence) => !said.has(sentence));
-  for (const sentence of fresh) said.add(sentence);
+function withoutRepeats(description: string, known: Set<string>): string {
+  const fresh = description.split(/(?<=\.) /).filter((sentence) => !known.has(sentence));
+  for (const sentence of fresh) known.add(sentence);
   return fresh.join(' ');
 }
 
-const isSaidByList = (description: string, { enum: values }: JsonSchema): boolean =>
-  Array.isArray(values) && description === values.join(' or ');
-
-/** Several objects as one that admits each of them. */
+/** Merges several objects into one that admits each of them. */
 function merged(choices: readonly JsonSchema[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const [name, member] of choices.flatMap((choice) => Object.entries(propertiesOf(choice))))
@@ -74,7 +72,7 @@ function either(a: JsonSchema, b: JsonSchema): JsonSchema {
   return values.length === 0 ? rest : { ...rest, enum: values };
 }
 
-/** An object that stands in several places stands once, under the name of the first. */
+/** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {
   const places = new Map<string, string[]>();
   visited(json, (member, name) => {
@@ -87,7 +85,7 @@ function withDefinitions(json: JsonSchema): JsonSchema {
     if (first === undefined || second === undefined) return member;
     const { description, ...shape } = member;
     $defs[first] = shape;
-    return { $ref: `#/$defs/${first}`, ...(description === undefined ? {} : { description }) };
+    return { $ref: `#/$defs/${first}`, description };
   });
   return Object.keys($defs).length === 0 ? short : { ...short, $defs };
 }
@@ -97,7 +95,7 @@ const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => 
 
 const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
 
-/** What the SDK asks of a schema. It lets everything through: `ask` validates, so that the sentences are those of every door. */
+/** The schema in the SDK's form. It accepts every value, because `ask` validates, in the same words for all doors. */
 export const advertised = (json: JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,

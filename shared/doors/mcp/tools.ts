@@ -1,4 +1,4 @@
-/** What assistants can call, as one list. Every tool is a use case that REST serves too; its words stand there. */
+/** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Product, productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
@@ -8,29 +8,29 @@ import { getJob } from '../../usecases/get-job.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
 import type { Caller, ToolUseCase, UseCase } from '../../usecases/use-case.ts';
-import { type Body, sayCancelled, sayCreated, sayQuote, sayReceipt, sayStatus } from './messages.ts';
+import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt, formatStatus } from './messages.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
 
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly useCase: UseCase<unknown, Body>;
-  /** Links in it start with the base URL. */
+  /** Links in the description start with the base URL. */
   description(baseUrl: string): string;
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
-  /** A short text for a person, with the next step in it. */
-  say(body: Body, caller: Caller): string;
-  /** The member of its answer that is a page for the user to open. */
+  /** Formats an answer as a short text for a person, with the next step. */
+  format(body: Body, caller: Caller): string;
+  /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
 }
 
-function toolOf(useCase: ToolUseCase<unknown, Body>, say: Tool['say']): Tool {
+function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format']): Tool {
   const { name, title, next, hints, descriptions = {}, answers, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
   return {
-    ...{ name, title, say, opens, useCase },
+    ...{ name, title, format, opens, useCase },
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
@@ -38,17 +38,15 @@ function toolOf(useCase: ToolUseCase<unknown, Body>, say: Tool['say']): Tool {
   };
 }
 
-const feeAlone = 'This is the fee alone; the face amount is drawn on the bank account.';
-
 function toolsOf(product: Product): Tool[] {
-  const creation = toolOf(createJob(product), sayCreated);
-  const note = product.drawsOn === undefined ? undefined : feeAlone;
-  return [toolOf(quote(product), (body) => sayQuote(body, creation.name, note)), creation];
+  const creation = toolOf(createJob(product), formatCreated);
+  const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
+  return [toolOf(quote(product), (body) => formatQuote(body, creation.name, note)), creation];
 }
 
 export const tools: readonly Tool[] = [
   ...productNames.map(productNamed).flatMap(toolsOf),
-  toolOf(getJob, sayStatus),
-  toolOf(cancelJob, sayCancelled),
-  toolOf(getReceipt, sayReceipt),
+  toolOf(getJob, formatStatus),
+  toolOf(cancelJob, formatCancelled),
+  toolOf(getReceipt, formatReceipt),
 ];

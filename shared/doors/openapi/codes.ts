@@ -1,4 +1,4 @@
-/** What each code of refusal means to callers, and what its body looks like. */
+/** The refusal codes for callers: the meaning and an example body of each. */
 import * as z from 'zod/mini';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfRefusal } from '../http/problem.ts';
@@ -7,14 +7,10 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const refusalCodes = Object.keys(statusOfRefusal) as RefusalCode[];
 
-interface Told {
-  readonly meaning: string;
-  /** A sentence that callers have read. */
-  readonly error: string;
-  readonly field?: string;
-}
-
-const told: Readonly<Record<RefusalCode, Told>> = {
+/** `error` is an error sentence as callers get it. */
+const codeDocs: Readonly<
+  Record<RefusalCode, { readonly meaning: string; readonly error: string; readonly field?: string }>
+> = {
   invalid_request: {
     meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
     error: 'letter.to.city is missing: it must be a text: City or town.',
@@ -82,10 +78,10 @@ export const errorView = z
   })
   .check(z.describe('Why a request was not served.'));
 
-/** The body of a refusal, as `problemOf` writes it. */
+/** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {
-  const { error: message, field } = told[code];
-  return problemOf(new Refusal({ code, message, ...(field && { field }) }), '').body;
+  const { error: message, field } = codeDocs[code];
+  return problemOf(new Refusal({ code, message, field }), '').body;
 }
 
-export const meaningOf = (code: RefusalCode): string => told[code].meaning;
+export const meaningOf = (code: RefusalCode): string => codeDocs[code].meaning;

@@ -1,4 +1,4 @@
-/** The named parts of the OpenAPI document: the schemas that validate, each written once and referred to by its name. */
+/** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
 import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
 import { contentFields, contentKinds } from '../../core/content.ts';
@@ -11,36 +11,38 @@ export const ref = (name: string) => ({ $ref: place + name });
 
 export type Named = Readonly<Record<string, z.ZodMiniType>>;
 
-const price = z
-  .object(priceShape)
-  .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
-
-/** `requests`: what callers send; `answers`: what they get. */
-export const schemasOf = (requests: Named, answers: Named): Record<string, JsonSchema> => ({
-  ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
-  ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
-});
+/** Converts the schemas of requests and answers. */
+export function schemasOf(requests: Named, answers: Named): Record<string, JsonSchema> {
+  const price = z
+    .object(priceShape)
+    .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
+  return {
+    ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
+    ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
+  };
+}
 
 const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
   Object.entries(members).every(([name, member]) => shape[name] === member);
 
-const given = (name: string) => ({
+const requiring = (name: string) => ({
   type: 'object' as const,
   title: name,
   properties: { [name]: { type: 'string' as const } },
   required: [name],
 });
 
-/** What zod has no words for: one content exactly, one name at least. Null is the same as left out. */
+/** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
-  if (holds(def.shape, contentFields)) json.oneOf = contentKinds.map(given);
-  if (holds(def.shape, addressSchema.shape)) json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(given) }];
+  if (holds(def.shape, contentFields)) json.oneOf = contentKinds.map(requiring);
+  if (holds(def.shape, addressSchema.shape))
+    json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
 };
 
 const isOwn = (name: string): boolean => !(name in priceShape);
 
-/** The members of a price stand in the one place that all prices share. */
+/** Replaces the members of a price by a reference to the one schema that all prices share. */
 const onePrice: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));

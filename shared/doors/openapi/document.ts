@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: a pure function of the use cases, their schemas, the routes that exist and the tables of problems. */
+/** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
 import { capitalised } from '../../core/words.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Json } from './codes.ts';
@@ -7,9 +7,7 @@ import { pathsOf, type Row } from './paths.ts';
 import { commonHeaders, commonResponses } from './responses.ts';
 import { schemas } from './schemas.ts';
 
-const apiVersion = '1.0.0';
-
-/** `serverUrl`: what the paths are relative to; it ends in /v1. */
+/** Paths are relative to `serverUrl`, which ends in /v1. */
 export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
   return {
     openapi: '3.1.0',
@@ -22,13 +20,13 @@ export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
   };
 }
 
-/** The checked-in copy, which stands wherever the service does. */
+/** The checked-in copy, which fits every deployment. */
 export const writtenDocument = (rows: readonly Row[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 
 const info = {
   title: 'Print and mail',
-  version: apiVersion,
+  version: '1.0.0',
   summary: `${capitalised(pluralsOf(productDocs))} to the US and Canada: quoted exactly, paid once, sent once.`,
   description: `No accounts and no keys. The order of calls is always the same:
 
@@ -44,14 +42,12 @@ answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters a
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
-const keyShape = { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' };
-
 const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description: 'The same as `idempotency_key` in the body: send one of them, or the same in both.',
-    schema: keyShape,
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
   },
 };

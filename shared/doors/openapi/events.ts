@@ -1,4 +1,4 @@
-/** The provider's events as the OpenAPI document tells them: what is sent, loosely, and what is answered. */
+/** The webhooks in the OpenAPI document: a loose schema of each event, and the answers. */
 import * as z from 'zod/mini';
 import { partnerIdField } from '../../core/product.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
@@ -22,11 +22,11 @@ const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own i
 
 const others = productDocs.filter(({ name }) => name !== 'letter');
 
-/** `EventView`, for readers. */
+/** The documented form of `EventView`. */
 export const eventView = z.object({
   ok: z.boolean().check(z.describe('Whether all went well so far.')),
   job_id: z.nullable(z.string()).check(z.describe('The job that the event belongs to, if it is one of this service.')),
-  // The one that was there before there were other products: it is never missing.
+  // This member is older than the other products, so it is never missing.
   letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and while the partner has not answered.`)),
   ...Object.fromEntries(others.map(({ name }) => [partnerIdField(name), z.optional(partnerId)])),
   ignored: z
@@ -35,16 +35,10 @@ export const eventView = z.object({
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
 });
 
-const eventAnswers: Partial<Record<Outcome, string>> = {
-  done: 'Recorded, or ignored.',
-  declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
-  partner_failed: 'The partner refused the order; what was paid is refunded.',
-};
-
-/** An event of a print or fax partner: its own shape, of which the signature and the order's state count. */
+/** An event of a print or fax partner, in its own shape. Only the signature and the order's state matter. */
 export const partnerEventView = z.looseObject({}).check(z.describe('An event in the partner’s own shape.'));
 
-/** `PartnerEventView`, for readers. */
+/** The documented form of `PartnerEventView`. */
 export const partnerAnswerView = z.object({
   ok: z.literal(true).check(z.describe('Received.')),
   job_id: z.nullable(z.string()).check(z.describe('The job that the event belongs to, if it is one of this service.')),
@@ -81,7 +75,11 @@ export const paymentEvents = (provider: Omit<Provider, 'signed'>): Json => ({
   ...event({ ...provider, signed: 'Over the raw body. Required in real payment mode, ignored in test mode.' }),
   responses: {
     ...refusalResponses(['invalid_request', 'signature_invalid'], { takesBody: true }),
-    ...answersOf('PaymentEventAnswer', eventAnswers),
+    ...answersOf('PaymentEventAnswer', {
+      done: 'Recorded, or ignored.',
+      declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
+      partner_failed: 'The partner refused the order; what was paid is refunded.',
+    }),
   },
 });
 

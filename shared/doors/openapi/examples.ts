@@ -1,4 +1,4 @@
-/** One request and its answers for each JSON endpoint: what the OpenAPI document shows. All people and places are made up. */
+/** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
 import { sha256Hex } from '../../core/digest.ts';
 import { priceFields } from '../../core/product.ts';
 import { productDocs } from '../../products/docs.ts';
@@ -8,28 +8,26 @@ import type { Outcome } from '../../usecases/use-case.ts';
 import type { Json } from './codes.ts';
 
 export interface Example {
-  /** The body, or what stands in the path. */
+  /** The body, or the variables of the path. */
   readonly request: Json;
   readonly answers: Partial<Readonly<Record<Outcome, Json>>>;
 }
 
-/** As a receipt shows an address: the name split. */
+/** A receipt shows an address with the name split. */
 const { name: _, ...adasPlace } = ada;
 const adaOnPaper = { firstName: 'Ada', lastName: 'Lovelace', ...adasPlace };
 
 const letterId = id('letter');
 const job = { job_id: id('job') };
 
-/** A creation answers a repeat with the very same body. */
-const ofProducts: Readonly<Record<string, Example>> = Object.fromEntries(
-  productDocs.flatMap(({ name, quote, job }) => [
-    [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
-    [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
-  ]),
-);
-
 export const examples: Readonly<Record<string, Example>> = {
-  ...ofProducts,
+  // A repeated creation gets the very same body.
+  ...Object.fromEntries(
+    productDocs.flatMap(({ name, quote, job }): [string, Example][] => [
+      [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
+      [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
+    ]),
+  ),
   'register-bank-account': {
     request: {
       nickname: 'Household',

@@ -1,4 +1,4 @@
-/** The JSON endpoints of the OpenAPI document: the use cases behind them, and the groups that they stand in. */
+/** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
 import { productNames } from '../../core/product.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { productNamed } from '../../products/index.ts';
@@ -32,7 +32,7 @@ const rooms = {
   service: 'The service itself.',
 } as const;
 
-/** A tag of the document; that of a product is its plural. */
+/** A tag of the document. The tag of a product is its plural. */
 export type Tag = Operation['tag'] | keyof typeof rooms;
 
 export const tags: Readonly<Record<string, string>> = {
@@ -40,4 +40,4 @@ export const tags: Readonly<Record<string, string>> = {
   ...rooms,
 };
 
-export const shownTag = (tag: Tag): string => (tag in rooms ? tag : docsOf[tag as keyof typeof docsOf].plural);
+export const tagName = (tag: Tag): string => (tag in rooms ? tag : docsOf[tag as keyof typeof docsOf].plural);

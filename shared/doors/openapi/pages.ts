@@ -1,5 +1,4 @@
-/** What stands in the OpenAPI document beside the use cases: pages for people, the provider's events, the documents about the service. */
-
+/** The other routes of the OpenAPI document: pages for people, webhooks, and documents about the service. */
 import { capitalised } from '../../core/words.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { statusOfOutcome } from '../http/problem.ts';
@@ -9,15 +8,15 @@ import { partnerEvents, paymentEvents } from './events.ts';
 import type { Tag } from './operations.ts';
 import { headersOf, refusalPages, refusalResponses } from './responses.ts';
 
-/** By route, as the manifest writes it. */
+/** Keys are routes, as the manifest writes them. */
 export type Extras = Readonly<Record<string, { readonly tag: Tag } & Json>>;
 
-const shown = (description: string, content: Json): Json => ({
+const okResponse = (description: string, content: Json): Json => ({
   [statusOfOutcome.done]: { description, headers: headersOf(), content },
 });
 
 const text = { schema: { type: 'string' } };
-const page = (description: string) => shown(description, { 'text/html': text });
+const page = (description: string) => okResponse(description, { 'text/html': text });
 const form = (schema: Json): Json => ({
   required: true,
   content: { 'application/x-www-form-urlencoded': { schema } },
@@ -29,8 +28,10 @@ const webhooks: Extras = Object.fromEntries(
     if (events === undefined) return [];
     const [signature] = events.headers;
     const event = { operationId: `receive${capitalised(name)}Event`, summary: events.summary, signature };
-    const told = isPaymentProvider(name) ? paymentEvents({ ...event, schema: `${title}Event` }) : partnerEvents(event);
-    return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...told }] as const];
+    const operation = isPaymentProvider(name)
+      ? paymentEvents({ ...event, schema: `${title}Event` })
+      : partnerEvents(event);
+    return [[`POST /v1/webhooks/${name}`, { tag: 'service', ...operation }] as const];
   }),
 );
 
@@ -46,7 +47,7 @@ export const extras: Extras = {
     tag: 'pages',
     summary: 'A picture of one page of what will be sent.',
     responses: {
-      ...shown('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
+      ...okResponse('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
       ...refusalPages(['not_found'], { takesBody: false }),
     },
   },
@@ -92,7 +93,7 @@ export const extras: Extras = {
     tag: 'service',
     summary: 'This document.',
     responses: {
-      ...shown('OpenAPI 3.1.', { 'application/json': { schema: { type: 'object' } } }),
+      ...okResponse('OpenAPI 3.1.', { 'application/json': { schema: { type: 'object' } } }),
       ...refusalResponses([], { takesBody: false }),
     },
   },
@@ -100,11 +101,11 @@ export const extras: Extras = {
     operationId: 'showLlms',
     tag: 'service',
     summary: 'The service on one page, for language models: what it does, its prices, both doors, the order of calls.',
-    responses: { ...shown('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
+    responses: { ...okResponse('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
   },
 };
 
-/** Routes that the document leaves out, and why. MCP, which has a door of its own, describes itself. */
+/** Routes that the document leaves out, and why. MCP has a door of its own and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'what no route takes is unknown'],
   [/^OPTIONS /, 'browsers ask by themselves'],

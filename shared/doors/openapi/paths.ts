@@ -1,26 +1,25 @@
-/** The paths of the OpenAPI document: every route that exists, described, or left out on purpose. */
+/** The paths of the OpenAPI document: every route is described, or left out on purpose. */
 import type { Outcome } from '../../usecases/use-case.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
-import { type Operation, operations, shownTag } from './operations.ts';
+import { type Operation, operations, tagName } from './operations.ts';
 import { extras, leftOut } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
-/** A row of the manifest, as far as the document cares. */
+/** The part of a manifest row that the document needs. */
 export interface Row {
   readonly name: string;
   readonly trigger: Readonly<Record<string, unknown>>;
 }
 
-const routesOf = ({ http = [] }: { readonly http?: readonly string[] }): readonly string[] => http;
-
 export function pathsOf(rows: readonly Row[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, trigger } of rows) {
-    for (const route of routesOf(trigger)) {
+    const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
+    for (const route of routes) {
       if (leftOut.some(([pattern]) => pattern.test(route))) continue;
       const [method = '', path = ''] = route.split(' /v1');
       paths[path] = { ...paths[path], [method.toLowerCase()]: operationAt(name, route, path) };
@@ -44,12 +43,11 @@ function operationAt(name: string, route: string, path: string): Json {
   const { tag, parameters: others = [], ...rest } = extra;
   const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
   const all = [...inPath, ...(others as Json[])];
-  return { tags: [shownTag(tag)], ...rest, ...(all.length > 0 && { parameters: all }) };
+  return { tags: [tagName(tag)], ...rest, parameters: all.length > 0 ? all : undefined };
 }
 
 const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json => ({
-  ...{ name, in: 'path', required: true },
-  ...(description !== undefined && { description }),
+  ...{ name, in: 'path', required: true, description },
   schema,
 });
 
@@ -69,10 +67,11 @@ function describe(useCase: Operation, path: string): Json {
   const all = [...inPath, ...keyed];
   return {
     operationId: operationIdOf(useCase.name),
-    tags: [shownTag(useCase.tag)],
+    tags: [tagName(useCase.tag)],
     summary: useCase.summary,
-    ...(description !== undefined && { description }),
-    ...(all.length > 0 && { parameters: all }),
+    description,
+    parameters: all.length > 0 ? all : undefined,
+    // Presence counts: it tells operations with a body from those without.
     ...(request !== undefined && {
       requestBody: {
         required: true,

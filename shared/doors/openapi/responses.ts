@@ -1,18 +1,18 @@
-/** What may come instead of an answer, as the OpenAPI document tells it: refusals and accidents, as JSON or as pages. */
+/** The error responses of the OpenAPI document: refusals and accidents, as JSON or as pages. */
 import type { RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
-
-const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
 
 const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
-export const headersOf = (codes: readonly RefusalCode[] = []): Json => ({
-  ...requestId,
-  ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
-});
+export function headersOf(codes: readonly RefusalCode[] = []): Json {
+  const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
+  return codes.some((code) => retried.includes(code))
+    ? { ...requestId, 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
+    : requestId;
+}
 
 const errorContent = (examples: Json) => ({
   'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples },
@@ -24,7 +24,7 @@ const refused = (codes: readonly RefusalCode[]): Json => ({
   content: errorContent(Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))),
 });
 
-/** Before any function runs. */
+/** API Gateway's own answer, before any function runs. */
 const tooLarge = {
   description: 'The body is larger than 6 MB.',
   headers: requestId,
@@ -37,7 +37,7 @@ const accident = {
   content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }),
 };
 
-/** Whether its status tells it from all others. */
+/** Whether no other code has the same status. */
 const isAlone = (code: RefusalCode): boolean =>
   refusalCodes.every((other) => other === code || statusOfRefusal[other] !== statusOfRefusal[code]);
 
@@ -62,20 +62,21 @@ const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const byStatus = (codes: readonly RefusalCode[]) =>
   Object.entries(Object.groupBy(codes, (code) => statusOfRefusal[code]));
 
-interface Asked {
-  /** Bodies have a largest size. */
+interface RequestKind {
+  /** A body may be too large. */
   readonly takesBody: boolean;
 }
 
-/** Before any function runs: any address may be held to a number of requests. */
-const byGateway = ({ takesBody }: Asked): Json => ({
+/** Answers before any function runs. The edge may limit the requests of any address. */
+const byGateway = ({ takesBody }: RequestKind): Json => ({
   [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
+  // Presence counts: each key is a response.
   ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
 });
 
-/** By status. */
-export const refusalResponses = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
-  ...byGateway(asked),
+/** JSON responses to refusals and accidents, by status. */
+export const refusalResponses = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
+  ...byGateway(kind),
   ...Object.fromEntries(
     byStatus(refusals).map(([status, codes = []]) => {
       const [first] = codes;
@@ -91,9 +92,9 @@ const page = (description: string, headers: Json): Json => ({
   content: { 'text/html': { schema: { type: 'string' } } },
 });
 
-/** The same, told to people. */
-export const refusalPages = (refusals: readonly RefusalCode[], asked: Asked): Json => ({
-  ...byGateway(asked),
+/** The same responses as pages for people. */
+export const refusalPages = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
+  ...byGateway(kind),
   ...Object.fromEntries(
     byStatus(refusals).map(([status, codes = []]) => [status, page(codes.map(meaningOf).join('\n'), headersOf(codes))]),
   ),

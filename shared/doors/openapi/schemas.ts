@@ -1,5 +1,4 @@
-/** The schemas of the OpenAPI document, by name: of requests, of answers, and of how jobs stand. */
-
+/** The schemas of the OpenAPI document by name: requests, answers and job statuses. */
 import { type ProductName, productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
@@ -12,15 +11,6 @@ import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from 
 import { operations } from './operations.ts';
 
 const statusName = (product: ProductName) => `${capitalised(product)}Status`;
-
-/** One view for each product, told apart by `service`. */
-const jobStatus: JsonSchema = {
-  oneOf: productNames.map((name) => ref(statusName(name))),
-  discriminator: {
-    propertyName: 'service',
-    mapping: Object.fromEntries(productNames.map((name) => [name, ref(statusName(name)).$ref])),
-  },
-};
 
 export function schemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) =>
@@ -41,6 +31,13 @@ export function schemas(): Record<string, JsonSchema> {
         Error: errorView,
       },
     ),
-    JobStatus: jobStatus,
+    // One view for each product, distinguished by `service`.
+    JobStatus: {
+      oneOf: productNames.map((name) => ref(statusName(name))),
+      discriminator: {
+        propertyName: 'service',
+        mapping: Object.fromEntries(productNames.map((name) => [name, ref(statusName(name)).$ref])),
+      },
+    },
   };
 }
