@@ -27,7 +27,7 @@ export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
 }
 
 async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
-  const { pause = pauseUnlessAborted, report } = options;
+  const { pause = (ms) => sleep(ms, undefined, { signal }).catch(() => {}), report } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
@@ -95,5 +95,3 @@ const recordOf = (message: Message, queueArn: string) => ({
   eventSourceARN: queueArn,
   awsRegion: region,
 });
-
-const pauseUnlessAborted = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});

@@ -30,11 +30,9 @@ const white = 245;
  * A sixth of an inch. No smooth edge of black text fills a block of that size, and every block of text has some black.
  */
 const blockPx = 32;
-const mostOfBlock = 0.55 * blockPx * blockPx;
-const inkInBlock = 80;
-const fewestBlocks = 3;
 
 function hasGrayAreas({ width, height, data }: GrayPage): boolean {
+  const fewestBlocks = 3;
   const columns = Math.floor(width / blockPx);
   let found = 0;
   for (let top = 0; top + blockPx <= height; top += blockPx) {
@@ -47,6 +45,8 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
 }
 
 function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
+  const mostOfBlock = 0.55 * blockPx * blockPx;
+  const inkInBlock = 80;
   let [grays, blacks] = [0, 0];
   for (let row = start; row < start + blockPx * width; row += width) {
     for (let at = row; at < row + blockPx; at++) {
@@ -65,14 +65,8 @@ function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
  */
 const hairlineInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
 
-/** Ink that spreads over more pixels than this is not a line, even if it is pale. */
-const hairlineExtentPx = 4;
-
 /** Half an inch, because the strokes and serifs of letters are shorter. */
 const hairlineLengthPx = faxDotsPerInch / 2;
-
-/** Other lines may cross a hairline over this share of its length. */
-const crossingShare = 0.15;
 
 function hasHairlines(page: GrayPage): boolean {
   const { width, height, data } = page;
@@ -97,6 +91,10 @@ function turned({ width, height, data }: GrayPage): Uint8Array {
 
 /** True if vertically thin ink runs sideways for long enough. */
 function hasLevelHairline({ width, height, data }: GrayPage): boolean {
+  // Ink that spreads over more pixels than this is not a line, even if it is pale.
+  const hairlineExtentPx = 4;
+  // Other lines may cross a hairline over this share of its length.
+  const crossingShare = 0.15;
   const ink = new Uint32Array(width);
   const extent = new Uint16Array(width);
   for (let y = 0; y < height; y++) {

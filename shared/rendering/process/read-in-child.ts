@@ -11,20 +11,14 @@ export interface Reading<T> {
   readonly excess: Excess | undefined;
 }
 
-/** The child may only read files. It gets no network, no processes and none of our environment. */
-const childFlags = [
-  '--max-old-space-size=256',
-  '--permission',
-  '--allow-fs-read=*',
-  '--disable-warning=SecurityWarning',
-];
-
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */
 export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
 /** Runs `file` with `bytes` on its standard input. */
 export async function readInChild<T>(file: URL, bytes: Uint8Array, limits: WorkLimits): Promise<Reading<T>> {
-  const command = [...childFlags, fileURLToPath(file)];
+  // The child may only read files. It gets no network, no processes and none of our environment.
+  const flags = ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning'];
+  const command = [...flags, fileURLToPath(file)];
   const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

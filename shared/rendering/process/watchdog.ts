@@ -8,8 +8,6 @@ export interface WorkLimits {
 
 export type Excess = 'time' | 'memory';
 
-const lookEveryMs = 50;
-
 /**
  * Runs `work` while watching process `pid`. Past a limit it calls `end` at once, which must make `work` settle.
  * `excess` names the limit that was passed; the outcome of `work` is then ignored.
@@ -20,6 +18,7 @@ export async function watched<T>(
   end: () => void,
   work: Promise<T>,
 ): Promise<{ readonly excess: Excess } | { readonly excess?: never; readonly result: T }> {
+  const lookEveryMs = 50;
   let excess: Excess | undefined;
   const stop = (why: Excess) => {
     excess ??= why;
