@@ -33,9 +33,10 @@ export async function faxWarnings(pdf: Uint8Array, pages: number, limits = fitne
     warnings.push(
       `${pagesHave(hairlines)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
     );
+  const unseen = pages - seen === 1 ? `Page ${pages} was` : `Pages ${seen + 1} to ${pages} were`;
   if (seen < pages)
     warnings.push(
-      `${pages - seen === 1 ? `Page ${pages} was` : `Pages ${seen + 1} to ${pages} were`} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
+      `${unseen} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
     );
   return warnings;
 }

@@ -1,6 +1,13 @@
 /** The markup that a note under a check may have. It is an allow-list, so unforeseen markup is removed as well. */
 import type { Attributes, IOptions } from 'sanitize-html';
 
+const textElements =
+  'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td';
+
+/** These go with their text, because the author's reader would not have seen that text in its place. */
+const withTheirText =
+  'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math';
+
 const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
 const cells = /^(?:[1-9]|[1-4]\d|50)$/;
 const cellAttributes = { align: horizontally, valign: vertically, colspan: cells, rowspan: cells };
@@ -31,20 +38,13 @@ function onlySafe(tagName: string, attribs: Attributes) {
 }
 
 export const safeMarkup: IOptions = {
-  allowedTags:
-    'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td'.split(
-      ' ',
-    ),
+  allowedTags: textElements.split(' '),
   allowedAttributes: {
     '*': ['style'],
     ...Object.fromEntries(Object.entries(attributes).map(([element, allowed]) => [element, Object.keys(allowed)])),
   },
   allowedStyles: { '*': styles },
   transformTags: { '*': onlySafe },
-  // These go with their text, because the author's reader would not have seen that text in its place.
-  nonTextTags:
-    'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math'.split(
-      ' ',
-    ),
+  nonTextTags: withTheirText.split(' '),
   disallowedTagsMode: 'discard',
 };
