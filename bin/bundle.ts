@@ -1,4 +1,4 @@
-/** Writes every function's package but Chromium into `.bundles` and shows what each weighs: `node bin/bundle.ts`. */
+/** Writes every function's package, without Chromium, into `.bundles` and prints their sizes: `node bin/bundle.ts`. */
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
 import { bundle, root } from '../lib/cloud/packaging/bundles.ts';

@@ -1,4 +1,4 @@
-/** `npm run demo -- letter`: a first order, request by request, against a service that runs already. */
+/** `npm run demo -- letter`: makes a first order, request by request, at a service that already runs. */
 import { demo } from '../lib/demo/demo.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs nothing before it. Context:
- * `removesData` lets the removal of the stack take the data with it, `edge` puts CloudFront before the service, `canary`
- * lets new versions take over little by little, `release` names a deployment that changes settings alone.
+ * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
+ * `removesData` deletes the data along with the stack, `edge` puts CloudFront in front of the service, `canary` shifts
+ * traffic to new versions gradually, and `release` names a deployment that changes only settings.
  */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -23,7 +23,7 @@ service(app, {
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
   release: app.node.tryGetContext('release'),
-  // Set by the CDK for the account and region that it is about to deploy to.
+  // The CDK sets this to the region that it is about to deploy to.
   region: process.env.CDK_DEFAULT_REGION,
 });
 app.synth();

@@ -1,4 +1,6 @@
-/** `npm run doctor`: examines the configuration and the partners' accounts; with `--fix` it registers missing webhooks. */
+/**
+ * `npm run doctor`: examines the configuration and the partners' accounts; with `--fix` it registers missing webhooks.
+ */
 import { parseArgs } from 'node:util';
 import { doctor } from '../lib/operator/doctor/doctor.ts';
 

@@ -1,5 +1,4 @@
-/** `npm start`: the whole service on this machine, until Ctrl+C. */
-
+/** `npm start`: runs the whole service on this machine until Ctrl+C. */
 import { reportToStderr } from '../lib/local/functions.ts';
 import { greeting } from '../lib/local/greeting.ts';
 import { mailbox } from '../lib/local/mailbox.ts';
@@ -23,13 +22,13 @@ async function start(settings: Settings): Promise<void> {
     throw error;
   });
   const stop = () => void service.stop().then(() => process.exit(0), giveUp);
-  // Not once: npm passes on a Ctrl+C that the terminal has sent here already.
+  // These use `on` rather than `once`, because npm passes on a Ctrl+C that the terminal has already sent here.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   console.log(greeting(service));
 }
 
-// On AWS a stray rejection ends one function's sandbox and no other's; here it must not end them all.
+// On AWS a stray rejection ends only one function's sandbox. Here it must not end all functions.
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
 const { checkConfig } = await import('../shared/config.ts');

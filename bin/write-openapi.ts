@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes docs/openapi.json, the copy that people read and client generators take. */
+/** `npm run openapi`: writes docs/openapi.json, the copy for people and client generators. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';

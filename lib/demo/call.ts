@@ -1,4 +1,4 @@
-/** Makes one request of the demo, and prints it and its answer so that a newcomer can follow. */
+/** Makes one request of the demo and prints it with its answer, so that a newcomer can follow. */
 import { STATUS_CODES } from 'node:http';
 import { styleText } from 'node:util';
 import { OneLine } from '../local/one-line.ts';
@@ -14,7 +14,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 interface Reply {
   readonly status: number;
-  /** `undefined` where the answer is a page. */
+  /** `undefined` if the answer is a page. */
   readonly fields: Fields | undefined;
 }
 
@@ -22,7 +22,7 @@ type Print = (line: string) => void;
 
 const patienceMs = 60_000;
 
-/** Colours, in a terminal only. */
+/** Adds colors, but only in a terminal. */
 const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
   styleText(style, text, { stream: process.stdout });
 
@@ -30,7 +30,7 @@ export function printTitle(print: Print, title: string): void {
   print(`\n${styled('bold', title)}`);
 }
 
-/** Throws OneLine with the service's own sentence if it refuses. `isReady`: asks again until the answer is. */
+/** Throws OneLine with the service's own sentence if it refuses. Asks again until `isReady` accepts the answer. */
 export async function call(
   print: Print,
   request: Call,
@@ -46,14 +46,12 @@ export async function call(
   return fields ?? {};
 }
 
-const pauseMs = 250;
-
 async function readyReply(request: Call, isReady: (fields: Fields) => boolean): Promise<Reply> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const reply = await send(request);
     if (reply.status >= 400 || isReady(reply.fields ?? {}) || Date.now() > deadline) return reply;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
@@ -63,7 +61,8 @@ async function send({ method, url, body }: Call): Promise<Reply> {
   try {
     const response = await fetch(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(patienceMs) });
     const text = await response.text();
-    return { status: response.status, fields: isJson(response) ? (JSON.parse(text) as Fields) : undefined };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return { status: response.status, fields: isJson ? (JSON.parse(text) as Fields) : undefined };
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     const { origin } = new URL(url);
@@ -72,5 +71,3 @@ async function send({ method, url, body }: Call): Promise<Reply> {
     );
   }
 }
-
-const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -11,7 +11,7 @@ export interface Demo {
   print(line: string): void;
 }
 
-/** Throws OneLine where the order does not get through. */
+/** Throws OneLine if the order does not get through. */
 export async function demo({ words, environment, print }: Demo): Promise<void> {
   const options = readOptions(words, environment);
   if (options === 'help') return print(help);
@@ -27,7 +27,7 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   print(`A first ${product} at ${baseUrl}, in ${steps} steps.`);
   const health = await next('See whether the service runs', { method: 'GET', url: `${baseUrl}/health` });
   if (health.payment_mode === undefined) throw new OneLine(`${baseUrl} is another service: it names no payment mode.`);
-  // The example's bank account is invented: no real partner must be given it.
+  // The example's bank account is invented, so no real partner must get it.
   if (health.payment_mode !== 'mock' && productNamed(product).drawsOn !== undefined)
     throw new OneLine(
       `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
@@ -35,7 +35,10 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   let known: Fields = {};
   for (const { title, path, body } of order)
     known = { ...known, ...(await next(title, { method: 'POST', url: baseUrl + path, body: filled(body, known) })) };
-  if (health.payment_mode !== 'mock') return print(forPerson(known));
+  if (health.payment_mode !== 'mock')
+    return print(
+      `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${known.checkout_url}`,
+    );
   const payment = { method: 'POST', url: String(known.checkout_url), body: 'action=pay' } as const;
   await next('Press Pay on the test checkout page', payment);
   const question = { method: 'GET', url: `${baseUrl}/jobs/${known.job_id}` } as const;
@@ -48,12 +51,9 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   if (await isThere(mailbox)) print(`  The mailbox  ${mailbox}`);
 }
 
-const forPerson = ({ checkout_url }: Fields): string =>
-  `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${checkout_url}`;
-
 const isPassedOn = ({ status }: Fields): boolean => status !== 'awaiting_payment' && status !== 'paid';
 
-/** Only the service of npm start has a mailbox. */
+/** Checks for the mailbox, which only the service of npm start has. */
 const isThere = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,

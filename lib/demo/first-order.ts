@@ -1,4 +1,7 @@
-/** The requests of a product's first order, from its folder in `examples`: perhaps a bank account, a quote, a job. */
+/**
+ * The requests of a product's first order, from its folder in `examples`: sometimes a bank account, then a quote and a
+ * job.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
@@ -7,16 +10,15 @@ import { productNamed } from '../../shared/products/index.ts';
 
 export interface OrderStep {
   readonly title: string;
-  /** Below the base address. */
+  /** The path below the base address. */
   readonly path: string;
   /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give. */
   readonly body: string;
 }
 
-const folder = join(import.meta.dirname, '..', '..', 'examples');
-
 export function firstOrder(product: ProductName): readonly OrderStep[] {
-  const example = (file: string) => readFileSync(join(folder, product, file), 'utf8');
+  const folder = join(import.meta.dirname, '..', '..', 'examples', product);
+  const example = (file: string) => readFileSync(join(folder, file), 'utf8');
   const quote = { title: 'Ask for the exact price', path: pathOf(`quote-${product}`), body: example('quote.json') };
   const job = {
     title: 'Create the job with that quote; nothing is charged yet',
@@ -39,6 +41,6 @@ function pathOf(name: string): string {
   return route.replace('POST /v1', '');
 }
 
-/** The body with the ids that earlier answers have given. */
+/** The body with the ids from earlier answers filled in. */
 export const filled = (body: string, known: Readonly<Record<string, unknown>>): string =>
   body.replaceAll('BANK_ACCOUNT_ID', String(known.bank_account_id)).replaceAll('QUOTE_ID', String(known.quote_id));

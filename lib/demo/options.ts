@@ -1,4 +1,4 @@
-/** Reads what was typed after `npm run demo --`: a product, and where the service listens. */
+/** Reads the words typed after `npm run demo --`: a product and the service's address. */
 import { parseArgs } from 'node:util';
 import type { ProductName } from '../../shared/core/product.ts';
 import { catalogue } from '../../shared/products/index.ts';
@@ -14,7 +14,6 @@ export interface DemoOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const products = Object.keys(catalogue) as ProductName[];
-const choice = new Intl.ListFormat('en', { type: 'disjunction' }).format(products);
 
 export const help = `npm run demo -- ${products.join('|')} [--url BASE_URL]
 
@@ -28,14 +27,17 @@ In test mode it presses Pay itself and nothing is charged; otherwise it stops be
 
 Ends with 0 when the order is at the partner or waits for a person to pay, and with 1 otherwise.`;
 
-/** Throws OneLine for what cannot be done. */
+/** Throws OneLine if the words make no sense. */
 export function readOptions(words: readonly string[], environment: Environment): DemoOptions | 'help' {
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   const [name, ...rest] = positionals;
   if (name === undefined) throw new OneLine(`Name a product: npm run demo -- ${products.join('|')}.`);
   const product = products.find((each) => each === name);
-  if (product === undefined) throw new OneLine(`There is no product ${name}: choose ${choice}.`);
+  if (product === undefined) {
+    const choice = new Intl.ListFormat('en', { type: 'disjunction' }).format(products);
+    throw new OneLine(`There is no product ${name}: choose ${choice}.`);
+  }
   if (rest.length > 0) throw new OneLine(`The demo makes one order at a time: leave out ${rest.join(' ')}.`);
   return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
 }
@@ -66,7 +68,7 @@ function whereStartListens(environment: Environment): string {
   return `http://${reachable(host)}:${port}/v1`;
 }
 
-/** A service that listens everywhere is asked on this machine. */
+/** A service that listens everywhere is called on this machine. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -1,5 +1,7 @@
-/** Calls the handlers that AWS Lambda will call: loaded on first use, given a context, held to their time limit. */
-
+/**
+ * Calls the handlers that AWS Lambda will call. It loads them on first use, gives them a context and enforces their
+ * time limit.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
@@ -8,16 +10,16 @@ import { region } from './emulators/aws.ts';
 
 export interface HandlerModule {
   handler(event: unknown, context: Context): Promise<unknown>;
-  /** Lets go of what the module keeps warm between invocations. */
+  /** Releases the resources that the module keeps warm between invocations. */
   close?(): Promise<void>;
 }
 
 export type LoadHandler = (row: FunctionRow) => Promise<HandlerModule>;
 
 export interface Functions {
-  /** Rejects with what the handler threw, or with TimedOut; either has been reported by then. */
+  /** Rejects with the handler's own error or with TimedOut, after reporting it. */
   call(row: FunctionRow, event: unknown): Promise<unknown>;
-  /** Loads a handler before anybody calls it; never rejects, a failure is reported. */
+  /** Loads a handler before anybody calls it. Never rejects: it reports a failure instead. */
   warm(row: FunctionRow): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,9 +28,10 @@ export type Report = (name: string, error: unknown, requestId?: string) => void;
 
 export class TimedOut extends Error {}
 
-const loadFromFolder: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`);
-
-export function openFunctions(load: LoadHandler = loadFromFolder, report: Report = reportToStderr): Functions {
+export function openFunctions(
+  load: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`),
+  report: Report = reportToStderr,
+): Functions {
   const loaded = new Map<string, HandlerModule>();
   const opened = async (row: FunctionRow) => {
     const module = await load(row);
@@ -60,12 +63,15 @@ export function openFunctions(load: LoadHandler = loadFromFolder, report: Report
   };
 }
 
-/** A line of the house's own log, which holds back what an error quotes. */
-export const reportToStderr: Report = (name, error, requestId) =>
-  logTo(console.error, { function: name, ...(requestId && { requestId }) }).alarm('failed', { error });
+/** Writes a line of the project's own log, which leaves out an error's message because it may quote input. */
+export const reportToStderr: Report = (name, error, requestId) => {
+  const labels: Readonly<Record<string, string>> =
+    requestId === undefined ? { function: name } : { function: name, requestId };
+  logTo(console.error, labels).alarm('failed', { error });
+};
 
 async function withinTime(row: FunctionRow, start: (deadlineMs: number) => Promise<unknown>): Promise<unknown> {
-  const timeoutMs = row.timeoutSeconds * 1000;
+  const timeoutMs = row.timeoutSeconds * 1_000;
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => limit.reject(new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`)),

@@ -1,4 +1,7 @@
-/** What `npm start` prints once it listens: where to go, and three lines that take a letter from quote to mailed. */
+/**
+ * The text that `npm start` prints once it listens: the addresses, and three lines that take a letter from quote to
+ * mailed.
+ */
 
 const text = 'Dear Ada,\\n\\nHello from the post office.';
 
@@ -22,7 +25,7 @@ const letter = JSON.stringify({
   text: '',
 }).replace('"text":""', `"text":"${text}"`);
 
-/** For bash and zsh alike: every quote is closed on its line, and nothing stands unquoted that a shell would expand. */
+/** Works in bash and zsh alike: every quote closes on its line, and nothing unquoted would be expanded by a shell. */
 export function threeLines(baseUrl: string): string[] {
   const json = `-H 'content-type: application/json'`;
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;

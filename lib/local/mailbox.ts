@@ -1,4 +1,7 @@
-/** The developer's mailbox: what the simulated partners accepted, as a page and as JSON. It exists on this machine only. */
+/**
+ * The developer's mailbox: the orders that the simulated partners accepted, as a page and as JSON. It exists only on
+ * this machine.
+ */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/simulated.ts';
 import { depsFor, simulatedOrders } from '../../shared/app.ts';
@@ -9,8 +12,6 @@ import type { Result } from './gateway/answer.ts';
 import type { LocalPages } from './gateway/server.ts';
 
 const shownAtMost = 100;
-/** What is longer is no id, and DynamoDB would not even look for it. */
-const longestId = 100;
 
 const deps = depsFor({ function: 'mailbox' });
 
@@ -18,17 +19,25 @@ export const mailbox: LocalPages = async (event) => {
   const [, , id, part] = event.rawPath.split('/');
   if (event.requestContext.http.method !== 'GET') return missing;
   if (id === undefined || id === '') return list(event);
-  const order = id.length > longestId ? undefined : await simulatedOrders().get(id);
+  // No id is longer than this, and DynamoDB would refuse to look for a very long one.
+  const order = id.length > 100 ? undefined : await simulatedOrders().get(id);
   const pdf = order?.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
-  if (pdf === undefined) return missing;
-  return part === 'document.pdf' ? document(pdf) : missing;
+  if (pdf === undefined || part !== 'document.pdf') return missing;
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
+    body: Buffer.from(pdf).toString('base64'),
+    isBase64Encoded: true,
+  };
 };
 
 async function list(event: APIGatewayProxyEventV2): Promise<Result> {
   const orders = await newest();
   const items = await Promise.all(orders.map(itemOf));
-  if (/\bapplication\/json\b/.test(event.headers.accept ?? ''))
-    return json(200, { items: items.map((item) => jsonOf(item, originOf(event))) });
+  if (/\bapplication\/json\b/.test(event.headers.accept ?? '')) {
+    const origin = `http://${event.requestContext.domainName}`;
+    return json(200, { items: items.map((item) => jsonOf(item, origin)) });
+  }
   return { statusCode: 200, ...mailboxPage({ items }) };
 }
 
@@ -53,7 +62,7 @@ async function itemOf(order: SimulatedOrder): Promise<MailboxItem> {
     createdAt: order.createdAt,
     documentUrl: printed ? `/_mailbox/${order.id}/document.pdf` : null,
     documentSha256: order.documentSha256 ?? null,
-    // The pay page's own picture of the page, drawn once for both.
+    // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     title: name ?? order.title,
     lines,
@@ -70,8 +79,6 @@ const jsonOf = ({ id, kind, jobId, status, createdAt, documentSha256, documentUr
   document_url: documentUrl && origin + documentUrl,
 });
 
-const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http://${requestContext.domainName}`;
-
 const json = (statusCode: number, body: object): Result => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
@@ -79,10 +86,3 @@ const json = (statusCode: number, body: object): Result => ({
 });
 
 const missing = json(404, { error: 'not_found' });
-
-const document = (pdf: Uint8Array): Result => ({
-  statusCode: 200,
-  headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
-  body: Buffer.from(pdf).toString('base64'),
-  isBase64Encoded: true,
-});

@@ -1,3 +1,3 @@
-/** A failure that one sentence explains to whoever started the program; no stack trace would add to it. */
+/** A failure that one sentence explains to the person who started the program. A stack trace would add nothing. */
 
 export class OneLine extends Error {}

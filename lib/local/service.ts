@@ -1,5 +1,4 @@
-/** The whole service in one process: emulators, functions, HTTP, queue and schedules, started and stopped in order. */
-
+/** Runs the whole service in one process: starts and stops emulators, functions, HTTP, queue and schedules in order. */
 import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ import { pump } from './triggers/pump.ts';
 
 export interface LocalOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly dataDir: string;
   readonly rows?: readonly FunctionRow[];
@@ -31,21 +30,25 @@ export interface LocalService {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly port: number;
-  /** Takes nothing new, lets what runs finish (10 seconds at most), then closes everything. */
+  /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
 }
 
 const patienceMs = 10_000;
 const patience = () => sleep(patienceMs, undefined, { ref: false });
 
-/** Sets this process's environment, so there can be one in a process. Throws OneLine for what one sentence explains. */
+/**
+ * Sets this process's environment, so a process can run only one. Throws OneLine for a failure that one sentence
+ * explains.
+ */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
   const functions = openFunctions(options.loadHandler);
-  const emulators = await startEmulators(options.dataDir, longestBatchSeconds(rows));
+  const batchSeconds = rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : []));
+  const emulators = await startEmulators(options.dataDir, Math.max(30, ...batchSeconds));
   const invoke = await startInvoke(rows, functions);
   setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
-  // Where an operator finds the functions that are called by name: `npm run ops -- show JOB --local`.
+  // The operator's commands find the functions here and call them by name: `npm run ops -- show JOB --local`.
   const address = join(options.dataDir, 'invoke-url');
   await writeFile(address, invoke.url);
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
@@ -65,7 +68,9 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
 }
 
-/** Under which names a request may ask for this machine; whoever listens everywhere is known by each of its addresses. */
+/**
+ * The hosts under which a request may address this machine. A server that listens everywhere has each of its addresses.
+ */
 function ownHosts(host: string, port: number): string[] {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const addresses = isEverywhere ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
@@ -80,9 +85,6 @@ function once(act: () => Promise<void>): () => Promise<void> {
     return acting;
   };
 }
-
-const longestBatchSeconds = (rows: readonly FunctionRow[]): number =>
-  Math.max(30, ...rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : [])));
 
 function setEnvironment(variables: Readonly<Record<string, string>>): void {
   for (const name of overruling) delete process.env[name];
@@ -116,7 +118,7 @@ async function startTriggers(
     rows.map(async (row) => {
       const { trigger } = row;
       const handle = (event: unknown) => functions.call(row, event);
-      // What prints has the longest start: a browser.
+      // A function that prints takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
       if ('dailyAt' in trigger) await dailyAt(trigger.dailyAt, handle, signal);

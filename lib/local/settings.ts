@@ -1,5 +1,4 @@
-/** Where the local server listens and keeps its data, read from three environment variables. */
-
+/** Reads from three environment variables where the local server listens and keeps its data. */
 import { resolve } from 'node:path';
 
 export interface Settings {
@@ -8,11 +7,11 @@ export interface Settings {
   readonly dataDir: string;
 }
 
-/** Problems are one line each: the variable, what is wrong with it, the cure. */
+/** Each problem is one line: the variable, its fault and the cure. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings | readonly string[] {
   const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local' } = environment;
   const problems = [
-    ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65535
+    ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535
       ? []
       : [`PORT is ${JSON.stringify(PORT)}: set it to a whole number from 0 to 65535, or leave it out for 8787.`]),
     ...(/^[\w.:-]+$/.test(HOST)

@@ -1,5 +1,4 @@
-/** The geometry of a printed page, once: what the typesetter, the PDF writer, Chromium and the inspector agree on. */
-
+/** The geometry of a printed page, shared by the typesetter, the PDF writer, Chromium and the inspector. */
 import type { Layout, Unprintable } from '../core/content.ts';
 
 /** PostScript points, 72 to the inch. */
@@ -19,32 +18,35 @@ export const page = {
   fontFamily: 'Tinos',
 } as const;
 
-/** The top of page 1 that stays free of text: the print partner stamps both addresses there. The others have none. */
+/**
+ * The top of page 1 that stays free of text, because the print partner stamps both addresses there. Only letters have
+ * one.
+ */
 export const addressZoneIn: Readonly<Record<Layout, number>> = { letter: 3, fax: 0, check: 0 };
 
 /**
- * How much of a page's height holds text. Source for the check: PostGrid's cheque `message`, 7 in area, 0.3 in margin;
- * our column is narrower than that area, so what fits here fits there.
+ * The part of a page's height that holds text. Source for the check: PostGrid's cheque `message`, 7 in area, 0.3 in
+ * margin. Our column is narrower than that area, so a note that fits here also fits there.
  */
 export const textHeightIn: Readonly<Record<Layout, number>> = { letter: 9, fax: 9, check: 7 - 2 * 0.3 };
 
 /** The most pages that a document may have. */
 export const maxPages: Readonly<Record<Layout, number>> = { letter: 60, fax: 200, check: 1 };
 
-/** What to answer to a document that is longer than its layout allows; undefined if it is not. */
+/** Refuses a document with more pages than its layout allows; undefined if it fits. */
 export function tooManyPages(pages: number, what: string, layout: Layout): Unprintable | undefined {
   if (pages <= maxPages[layout]) return undefined;
   const limit = `a ${layout} has at most ${maxPages[layout]}`;
   return { ok: false, problem: `The ${what} fills ${pages} pages and ${limit}. ${shorten(layout)}` };
 }
 
-/** The cure for too many pages: there is one note under a check, and no second one to go on in. */
+/** The cure for too many pages. A check has only one note, so a longer one cannot be sent in parts. */
 export const shorten = (layout: Layout) => (layout === 'check' ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
-/** What to answer to a note that is taller than the space that its layout has for it; undefined if it fits. */
+/** Refuses a note that is taller than the space in its layout; undefined if it fits. */
 export function tooTall(heightIn: number, layout: Layout): Unprintable | undefined {
   const holdsTenths = Math.round(textHeightIn[layout] * 10);
-  // A thousandth of an inch is nothing that anybody can shorten.
+  // Nobody can shorten a note by a thousandth of an inch.
   const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
   if (excessTenths <= 0) return undefined;
   const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
@@ -52,6 +54,6 @@ export function tooTall(heightIn: number, layout: Layout): Unprintable | undefin
   return { ok: false, problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches.` };
 }
 
-/** What to say when something stands where the print partner stamps the addresses. */
+/** The warning about anything that is printed in the print partner's address zone. */
 export const addressZoneWarning =
   'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.';

@@ -1,9 +1,9 @@
-/** Types for the packages that ship none: only what is used here. */
+/** Types for the packages that ship none, limited to the parts that this folder uses. */
 
 declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);
-    /** The next place where a line may or must end, in UTF-16 units from the start of the text. */
+    /** The next position where a line may or must end, in UTF-16 units from the start of the text. */
     nextBreak(): { readonly position: number; readonly required: boolean } | null;
   }
 

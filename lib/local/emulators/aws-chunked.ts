@@ -1,13 +1,13 @@
-/** Takes apart an `aws-chunked` body, in which AWS clients put a stream's checksum behind its bytes. */
+/** Parses an `aws-chunked` body, in which AWS clients put a stream's checksum after its bytes. */
 
-export interface Unchunked {
+/**
+ * The names of the trailers are in lower case. Throws if the body is cut short or not chunked. Signatures are not
+ * checked.
+ */
+export function unchunk(body: Buffer): {
   readonly bytes: Buffer;
-  /** Lower-case names. */
   readonly trailers: Readonly<Record<string, string>>;
-}
-
-/** Throws for a body that is cut short or no such body. Signatures are not checked. */
-export function unchunk(body: Buffer): Unchunked {
+} {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {

@@ -1,12 +1,11 @@
-/** What every AWS client in this process believes: a region, a name and a password that open nothing real. */
-
+/** Settings for every AWS client in this process: a region and credentials that open nothing real. */
 import { devNull } from 'node:os';
 
 export const region = 'us-east-1';
 
 export const anyone = { region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } } as const;
 
-/** The developer's own AWS profile must never be reached by accident, so no file of theirs is read. */
+/** No AWS file of the developer's is read, so that their own profile is never used by accident. */
 export const awsVariables = {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',
@@ -17,5 +16,5 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** Set, these would win over the variables above. */
+/** If these were set, they would win over the variables above. */
 export const overruling = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION'] as const;

@@ -1,5 +1,4 @@
-/** The checksums with which an AWS client proves that an upload arrived whole. */
-
+/** Verifies the checksums with which an AWS client proves that an upload arrived whole. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -14,7 +13,7 @@ const algorithms: Record<string, (bytes: Buffer) => string> = {
   },
 };
 
-/** The checksums among `headers` that can be checked here, if every one of them is right. */
+/** The checksums among `headers` that can be checked here, if all of them are right. */
 export function verifiedChecksums(
   bytes: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,

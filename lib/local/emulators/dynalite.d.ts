@@ -1,4 +1,6 @@
-/** The part of dynalite 4 that `table-store.ts` and `prepare-table.ts` use; the package ships no types. */
+/**
+ * Types for the part of dynalite 4 that `table-store.ts` and `prepare-table.ts` use, because the package ships none.
+ */
 
 declare module 'dynalite' {
   function dynalite(options: { path: string }): import('node:http').Server;

@@ -1,5 +1,6 @@
-/** What the functions need, on this machine: an emulator for each need, and the environment variable that it carries. */
-
+/**
+ * Starts the emulators that the functions need on this machine, and sets the environment variables that point to them.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { table } from '../../table.ts';

@@ -1,5 +1,6 @@
-/** Lambda's Invoke on this machine: the manifest's `invoke` functions, run in this process, answered as Lambda answers. */
-
+/**
+ * Lambda's Invoke on this machine: runs the manifest's `invoke` functions in this process and answers as Lambda does.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionRow } from '../../../functions/manifest.ts';
@@ -7,7 +8,7 @@ import { type Functions, TimedOut } from '../functions.ts';
 import { type Listening, listen } from '../gateway/listen.ts';
 import { readBody } from '../gateway/read-body.ts';
 
-const payloadLimitBytes = 6 * 1024 * 1024;
+const payloadLimitBytes = 6 * 1_024 * 1_024;
 
 export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<Listening> {
   const invocable = new Map(rows.filter(({ trigger }) => 'invoke' in trigger).map((row) => [row.name, row]));
@@ -25,23 +26,21 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const payload = await readBody(request, payloadLimitBytes);
-  // A web page in the developer's browser can reach this port, but cannot sign.
+  // A web page in the developer's browser can reach this port but cannot sign.
   if (!request.headers.authorization) return refuse(response, 403, 'AccessDeniedException', 'The request is unsigned.');
   const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '')?.[1];
   const row = request.method === 'POST' && name ? invocable.get(decodeURIComponent(name)) : undefined;
   if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
   if (!payload) return refuse(response, 413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
   const event: unknown = payload.length > 0 ? JSON.parse(payload.toString()) : {};
-  if (request.headers['x-amz-invocation-type'] === 'Event') return startAndForget(functions, row, event, response);
+  if (request.headers['x-amz-invocation-type'] === 'Event') {
+    functions.call(row, event).catch(() => {});
+    return send(response, 202);
+  }
   await functions.call(row, event).then(
     (result) => send(response, 200, result ?? null),
     (error: unknown) => send(response, 200, errorOf(error), { 'x-amz-function-error': 'Unhandled' }),
   );
-}
-
-function startAndForget(functions: Functions, row: FunctionRow, event: unknown, response: ServerResponse): void {
-  functions.call(row, event).catch(() => {});
-  send(response, 202);
 }
 
 function errorOf(error: unknown) {

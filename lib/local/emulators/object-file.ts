@@ -1,5 +1,4 @@
-/** Objects as files: one file each, a line of JSON (key, headers), then the bytes, so that both change in one step. */
-
+/** Stores objects as files. Each file has a line of JSON (key, headers), then the bytes, so both change in one step. */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ export interface StoredObject {
 }
 
 export interface ObjectFiles {
-  /** False, with nothing changed, when `onlyIfAbsent` and the key is taken. */
+  /** With `onlyIfAbsent` and a key that is taken, returns false and changes nothing. */
   put(key: string, headers: Record<string, string>, bytes: Buffer, onlyIfAbsent: boolean): Promise<boolean>;
   get(key: string): Promise<StoredObject | undefined>;
   delete(key: string): Promise<void>;
@@ -22,7 +21,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const drafts = (await readdir(folder)).filter((name) => name.endsWith(unfinished));
   await Promise.all(drafts.map((name) => rm(join(folder, name))));
-  // A digest as the name: no key can leave the folder, be too long, or meet another on a disk blind to case.
+  // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   return {
     put: (key, headers, bytes, onlyIfAbsent) =>

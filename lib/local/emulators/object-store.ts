@@ -1,5 +1,4 @@
-/** S3 on this machine: one bucket in one folder; PUT, GET, HEAD and DELETE of an object and nothing else. */
-
+/** S3 on this machine: one bucket in one folder, with only PUT, GET, HEAD and DELETE of an object. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../gateway/listen.ts';
@@ -8,7 +7,7 @@ import { unchunk } from './aws-chunked.ts';
 import { verifiedChecksums } from './checksums.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 
-const objectLimitBytes = 64 * 1024 * 1024;
+const objectLimitBytes = 64 * 1_024 * 1_024;
 
 class S3Error extends Error {
   readonly statusCode: number;
@@ -32,7 +31,7 @@ export async function startObjectStore(folder: string, bucket: string): Promise<
 
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
   const body = await readBody(request, objectLimitBytes);
-  // A web page in the developer's browser can reach this port, but cannot sign.
+  // A web page in the developer's browser can reach this port but cannot sign.
   if (!request.headers.authorization && !isSignedLink(request, Date.now()))
     throw new S3Error(403, 'AccessDenied', 'The request is unsigned, or its link has expired.');
   const key = keyOf(request.url ?? '/', bucket);
@@ -43,7 +42,7 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   response.writeHead(204).end();
 }
 
-/** A link that whoever holds it may read with, for as long as it says; it is good for nothing else. */
+/** A presigned URL: GET and HEAD only, until it expires. */
 function isSignedLink({ method, url = '' }: IncomingMessage, now: number): boolean {
   const query = new URLSearchParams(url.split('?')[1]);
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
@@ -53,13 +52,13 @@ function isSignedLink({ method, url = '' }: IncomingMessage, now: number): boole
   return (method === 'GET' || method === 'HEAD') && isYoung && /^[\da-f]{64}$/.test(query.get('X-Amz-Signature') ?? '');
 }
 
-/** What signs a link, and what the client always adds. */
+/** The parameters of a signature, and those that the client always adds. */
 const ofLinks =
   /^(?:x-id|x-amz-checksum-mode|X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders))$/;
 
 function keyOf(url: string, bucket: string): string {
   const [path = '', query = ''] = url.split('?');
-  // Other parameters ask for something else than the object itself, such as its tags.
+  // Other parameters ask for something other than the object itself, such as its tags.
   const other = [...new URLSearchParams(query).keys()].find((name) => !ofLinks.test(name));
   if (other) throw new S3Error(501, 'NotImplemented', `No ?${other} here.`);
   const [, givenBucket, key] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];

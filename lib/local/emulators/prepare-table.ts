@@ -1,10 +1,9 @@
 /**
- * Puts the table and its indexes in order on disk before the emulator opens the folder.
- * dynalite 4.0.0 writes an item's index entries first and the item second, each on its own, so a `kill -9` between
- * the two can take a job out of `due` for ever, and with it the promise that the sweeper finds it. Therefore the
- * indexes are rebuilt from the items at every start, which also brings an older table up to `lib/table.ts`.
+ * Repairs the table and its indexes on disk before the emulator opens the folder.
+ * dynalite 4.0.0 writes an item's index entries first and the item second, in separate steps. A `kill -9` between the
+ * two can remove a job from `due` forever, so that `reconcile` never finds it. Therefore every start rebuilds the
+ * indexes from the items, which also brings an older table up to date with `lib/table.ts`.
  */
-
 import { create, type Store, type TableRecord, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { OneLine } from '../one-line.ts';

@@ -1,5 +1,4 @@
-/** The key that signs receipts on this machine: made once, kept in the data folder, the same after each restart. */
-
+/** The key that signs receipts on this machine. It is made once and kept in the data folder across restarts. */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-/** `lib/table.ts` as the record that dynalite 4 keeps of a table. */
-
+/** Turns `lib/table.ts` into the record that dynalite 4 keeps of a table. */
 import type { TableRecord } from 'dynalite/db/index.js';
 import type { TableDefinition, TableIndex } from '../../table.ts';
 

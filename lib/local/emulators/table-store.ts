@@ -1,5 +1,4 @@
-/** DynamoDB on this machine: one table on disk that outlives a `kill -9`. */
-
+/** DynamoDB on this machine: one table on disk that survives a `kill -9`. */
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { TableDefinition } from '../../table.ts';
@@ -10,13 +9,9 @@ import { prepareTable } from './prepare-table.ts';
 export async function startTableStore(path: string, name: string, table: TableDefinition): Promise<Listening> {
   await prepareTable(path, name, table);
   const listening = await listen(dynalite({ path }));
-  await firstAnswer(listening.url, name);
-  return listening;
-}
-
-/** dynalite listens before it has opened its folder; only an answer proves that the folder's lock is held. */
-async function firstAnswer(endpoint: string, name: string): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, ...anyone });
+  // dynalite listens before it has opened its folder. Only an answer proves that it holds the folder's lock.
+  const client = new DynamoDBClient({ endpoint: listening.url, ...anyone });
   await client.send(new DescribeTableCommand({ TableName: name }));
   client.destroy();
+  return listening;
 }

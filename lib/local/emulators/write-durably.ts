@@ -1,13 +1,12 @@
-/** Writes a file so that after a crash or a power cut it is there whole or not at all. */
-
+/** Writes a file so that after a crash or a power cut it exists either whole or not at all. */
 import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What an interrupted write leaves behind ends like this; whoever owns the folder may delete it at start-up. */
+/** The ending of a file that an interrupted write left behind. The folder's owner may delete it at startup. */
 export const unfinished = '.unfinished';
 
-/** Readable by the owner alone. Answers false, and changes nothing, when `onlyIfAbsent` and the file exists. */
+/** Only the owner can read the file. With `onlyIfAbsent` and an existing file, returns false and changes nothing. */
 export async function writeDurably(
   path: string,
   bytes: string | Uint8Array,
@@ -35,7 +34,7 @@ async function writeAndSync(path: string, bytes: string | Uint8Array): Promise<v
   }
 }
 
-/** A hard link is the one step that both looks and creates; rename would overwrite. */
+/** A hard link checks and creates in one step, while a rename would overwrite. */
 async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -47,7 +46,7 @@ async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder, and its file system keeps the order of these steps by itself.
+  // Windows cannot open a folder, and its file system keeps these steps in order by itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -1,11 +1,10 @@
-/** A handler's result as the HTTP response that API Gateway would make of it. */
-
+/** Turns a handler's result into the HTTP response that API Gateway would make of it. */
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 export type Result = APIGatewayProxyStructuredResultV2;
 
-/** Throws, before a byte is sent, when the result is no HTTP response. */
+/** Throws before it sends a byte if the result is not an HTTP response. */
 export function answer(response: ServerResponse, result: Result): void {
   const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
@@ -16,13 +15,13 @@ export function answer(response: ServerResponse, result: Result): void {
   response.end(bytes);
 }
 
-/** A result without a status is the body of a 200, as payload format 2.0 has it. */
+/** A result without a status is the body of a 200, as payload format 2.0 defines. */
 export const inferred = (result: unknown): Result =>
   typeof result === 'object' && result !== null && 'statusCode' in result
     ? (result as Result)
     : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result ?? null) };
 
-/** What API Gateway sends in a handler's stead. */
+/** An answer that API Gateway itself sends, in place of a handler's. */
 export const gatewayAnswer = (statusCode: number, body: object, requestId: string): Result => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-request-id': requestId },

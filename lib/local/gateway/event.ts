@@ -1,5 +1,4 @@
-/** An HTTP request as the API Gateway event, payload format 2.0, that a handler gets. */
-
+/** Turns an HTTP request into the API Gateway event (payload format 2.0) that a handler gets. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Match } from './routes.ts';
 
@@ -7,14 +6,14 @@ export interface Received {
   readonly requestId: string;
   readonly receivedAtMs: number;
   readonly method: string;
-  /** As in the request line, undecoded. */
+  /** The target as it stands in the request line, undecoded. */
   readonly target: string;
   readonly protocol: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as they arrived. */
   readonly rawHeaders: readonly string[];
-  /** The socket's, never a header's. */
+  /** The socket's address, never a header's. */
   readonly sourceIp: string;
-  /** `host:port` that the server listens on, for a request that names no sound host. */
+  /** The `host:port` that the server listens on, used if the request names no valid host. */
   readonly ownHost: string;
   readonly body: Buffer;
 }
@@ -28,10 +27,10 @@ export function eventOf(received: Received, { routeKey, pathParameters }: Pick<M
     routeKey,
     rawPath: path,
     rawQueryString: query,
-    ...(cookies.length > 0 && { cookies }),
+    cookies: cookies.length > 0 ? cookies : undefined,
     headers,
-    ...(Object.keys(queryStringParameters).length > 0 && { queryStringParameters }),
-    ...(pathParameters && { pathParameters }),
+    queryStringParameters: Object.keys(queryStringParameters).length > 0 ? queryStringParameters : undefined,
+    pathParameters,
     requestContext: requestContext(received, routeKey, path, headers),
     ...bodyOf(received.body, headers['content-type']),
   };
@@ -69,7 +68,7 @@ function joined(pairs: Iterable<[string, string]>): Record<string, string> {
 }
 
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
-  // With its port, unlike on AWS: so `proto://domainName` is the base URL in both places.
+  // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
   const domainName = headers.host ?? received.ownHost;
   return {
     accountId: '000000000000',
@@ -91,14 +90,14 @@ function requestContext(received: Received, routeKey: string, path: string, head
   };
 }
 
-/** `21/Nov/2026:07:19:00 +0000` */
+/** For example `21/Nov/2026:07:19:00 +0000`. */
 function clfTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
 /**
- * Which bodies stay text was measured on AWS, not documented: even forms and an absent type arrive as base64.
+ * AWS does not document which bodies stay text. Measurements show that even forms and an absent type arrive as base64.
  * https://github.com/ministackorg/ministack/pull/766
  */
 function bodyOf(body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } {

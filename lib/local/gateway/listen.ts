@@ -1,12 +1,11 @@
 /** Opens an HTTP server on one address and closes it without cutting an answer short. */
-
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection and waits for running answers, at most `patienceMs`. */
+  /** Accepts no new connections and waits for running answers, for at most `patienceMs`. */
   close(patienceMs?: number): Promise<void>;
 }
 

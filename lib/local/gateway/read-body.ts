@@ -1,8 +1,7 @@
-/** Reads a request's body up to a limit and never keeps more than that in memory. */
-
+/** Reads a request's body up to a limit and never keeps more than the limit in memory. */
 import type { IncomingMessage } from 'node:http';
 
-/** Answers nothing for a body over the limit, as early as that is known; the rest of it is read and dropped. */
+/** Resolves to undefined as soon as the body is known to exceed the limit. The rest of it is read and dropped. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

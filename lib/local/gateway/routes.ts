@@ -1,5 +1,4 @@
-/** Finds the function that serves a request, by API Gateway's precedence: exact, then variable, then greedy, then `$default`. */
-
+/** Finds the function that serves a request by API Gateway's precedence: exact, variable, greedy, then `$default`. */
 import type { FunctionRow, Route } from '../../../functions/manifest.ts';
 
 export interface Match {
@@ -15,30 +14,28 @@ export function router(rows: readonly FunctionRow[]): Router {
     .flatMap((row) => ('http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, routeKey })) : []))
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
-    const addressed = rows.find(({ trigger }) => 'functionUrl' in trigger && isUnder(trigger.functionUrl, path));
-    // A function URL has no routes: its event always names this one.
+    const addressed = rows.find(
+      ({ trigger }) => 'functionUrl' in trigger && `${path}/`.startsWith(`${trigger.functionUrl}/`),
+    );
+    // A function URL has no routes, so its event always names `$default`.
     if (addressed) return { row: addressed, routeKey: '$default' };
     for (const { row, routeKey } of routes) {
       if (routeKey === '$default') return { row, routeKey };
       const pathParameters = parametersOf(routeKey, method, path);
-      if (pathParameters) return { row, routeKey, ...(Object.keys(pathParameters).length > 0 && { pathParameters }) };
+      if (pathParameters)
+        return { row, routeKey, pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : undefined };
     }
     return undefined;
   };
 }
 
-const isUnder = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
-
-/** A digit a segment, `0` for an exact one, so that plain string order is precedence. */
+/** One digit per segment (0 exact, 1 variable, 2 greedy), so that plain string order is precedence. */
 const breadth = (routeKey: Route): string =>
   routeKey === '$default'
     ? '9'
     : segments(routeKey.slice(routeKey.indexOf('/')))
-        .map(segmentBreadth)
+        .map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0'))
         .join('');
-
-const segmentBreadth = (segment: string): string =>
-  segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0';
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 
@@ -63,7 +60,7 @@ function parametersOf(routeKey: Route, method: string, path: string): Record<str
   return Object.fromEntries(found);
 }
 
-/** Nothing for text that is no percent-encoding: such a path belongs to `$default`. */
+/** Returns undefined for invalid percent-encoding, because such a path belongs to `$default`. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

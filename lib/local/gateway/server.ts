@@ -1,5 +1,4 @@
-/** Turns HTTP requests into API Gateway events, calls the function whose route matches, answers with its result. */
-
+/** Turns HTTP requests into API Gateway events, calls the function whose route matches and answers with its result. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -8,15 +7,15 @@ import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import { answer, gatewayAnswer, inferred, type Result } from './answer.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
 import { readBody } from './read-body.ts';
-import { type Match, type Router, router } from './routes.ts';
+import { type Router, router } from './routes.ts';
 
-/** A page that exists on this machine only; nothing back means that the routes decide. */
+/** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
 export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<Result | undefined>;
 
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Takes what lies under `/_mailbox`. */
+  /** Serves the paths under `/_mailbox`. */
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
 }
@@ -24,8 +23,6 @@ export interface Gateway {
 type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> & Pick<Gateway, 'local'> & { readonly route: Router };
 
 export const bodyLimitBytes = 6_000_000;
-/** How long an oversized upload is still read, so that the client gets to see why it was refused. */
-const drainMs = 10_000;
 
 export function createGateway({ rows, report = reportToStderr, ...rest }: Gateway): Server {
   const deciding = { ...rest, report, route: router(rows) };
@@ -39,7 +36,7 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
     if (body) answer(response, await resultOf(deciding, receivedOf(request, requestId, body)));
     else refuseBody(request, response, requestId);
   } catch (error) {
-    // The client left in the middle of its upload.
+    // The client has left in the middle of its upload.
     if (!request.complete) return;
     deciding.report('server', error, requestId);
     for (const name of response.getHeaderNames()) response.removeHeader(name);
@@ -52,12 +49,7 @@ async function resultOf({ functions, local, route }: Deciding, received: Receive
   const page = /^\/_mailbox(\/|$)/.test(path) && (await local?.(eventOf(received, { routeKey: '$default' })));
   if (page) return { ...page, headers: { 'x-request-id': received.requestId, ...page.headers } };
   const match = route(received.method, path);
-  return match
-    ? callFunction(functions, match, received)
-    : gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
-}
-
-async function callFunction(functions: Functions, match: Match, received: Received): Promise<Result> {
+  if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
   const called = functions.call(match.row, eventOf(received, match));
   return called.then(inferred, () => brokenAnswer(received.requestId));
 }
@@ -76,7 +68,7 @@ const receivedOf = (request: IncomingMessage, requestId: string, body: Buffer): 
   body,
 });
 
-/** The answer goes out at once, its end only with the end of the upload: a socket closed early would reset it away. */
+/** Sends the answer at once but ends it only with the upload, because a socket that closes early would reset it. */
 function refuseBody(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const body = JSON.stringify({ error: 'The body is larger than 6 MB.' });
   response.writeHead(413, {
@@ -86,7 +78,8 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
     connection: 'close',
   });
   response.write(body);
-  const impatience = setTimeout(() => request.destroy(), drainMs);
+  // The upload is read on for a while, so that the client gets to see why it was refused.
+  const impatience = setTimeout(() => request.destroy(), 10_000);
   request.once('close', () => clearTimeout(impatience));
   request.once('end', () => response.end());
 }

@@ -1,5 +1,4 @@
-/** Runs a function every so many seconds, or every day at an hour, never two runs of it at a time. */
-
+/** Runs a function every few seconds, or daily at an hour, but never twice at the same time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduledEvent } from 'aws-lambda';
@@ -20,8 +19,8 @@ const wallClock: Clock = {
 type Run = (event: ScheduledEvent) => Promise<unknown>;
 
 /**
- * The first run is right away, so that a restart finds what a crash left behind. A run that fails has reported itself.
- * Resolves once `signal` has aborted and the run that was under way is done.
+ * The first run starts at once, so that a restart finds the work that a crash left behind. A failed run has already
+ * reported its error. Resolves once `signal` has aborted and the current run is done.
  */
 export async function everySeconds(
   seconds: number,
@@ -32,11 +31,11 @@ export async function everySeconds(
   while (!signal.aborted) {
     const startedAt = clock.now();
     await run(scheduledEvent(startedAt)).catch(() => {});
-    if (!signal.aborted) await clock.wait(Math.max(0, startedAt + seconds * 1000 - clock.now()), signal);
+    if (!signal.aborted) await clock.wait(Math.max(0, startedAt + seconds * 1_000 - clock.now()), signal);
   }
 }
 
-/** `hour`: 0 to 23, UTC. The first run waits for its hour, because a restart changes nothing about it. */
+/** `hour` is 0 to 23, UTC. The first run waits for its hour, because a restart gives no reason for another. */
 export async function dailyAt(hour: number, run: Run, signal: AbortSignal, clock: Clock = wallClock): Promise<void> {
   while (!signal.aborted) {
     await clock.wait(untilHour(hour, clock.now()), signal);
@@ -44,11 +43,12 @@ export async function dailyAt(hour: number, run: Run, signal: AbortSignal, clock
   }
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** More than nothing: at the hour itself, the next one is a day away. */
-const untilHour = (hour: number, now: number): number => dayMs - ((now - hour * hourMs) % dayMs);
+/** Always more than 0: at the hour itself, the next one is a day away. */
+function untilHour(hour: number, now: number): number {
+  const hourMs = 3_600_000;
+  const dayMs = 24 * hourMs;
+  return dayMs - ((now - hour * hourMs) % dayMs);
+}
 
 const scheduledEvent = (now: number): ScheduledEvent => ({
   version: '0',

@@ -1,5 +1,4 @@
 /** Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecordAttributes } from 'aws-lambda';
@@ -11,7 +10,7 @@ export interface Pump {
   readonly queueArn: string;
   /** 1 to 10. */
   readonly batchSize: number;
-  /** A rejection leaves the whole batch on the queue, to become visible again. */
+  /** A rejection leaves the whole batch on the queue, where it becomes visible again. */
   readonly handle: (event: SQSEvent) => Promise<unknown>;
   readonly report: (error: unknown) => void;
   readonly concurrency?: number;
@@ -20,16 +19,15 @@ export interface Pump {
 }
 
 const firstPauseMs = 200;
-const longestPauseMs = 10_000;
 
-/** Resolves once `signal` has aborted and the batches that were running then are done. */
+/** Resolves once `signal` has aborted and the batches that were running are done. */
 export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
   const { concurrency = 2 } = options;
   await Promise.all(Array.from({ length: concurrency }, () => pollUntilStopped(options, signal)));
 }
 
 async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
-  const { pause = pauseUnlessAborted, report } = options;
+  const { pause = (ms) => sleep(ms, undefined, { signal }).catch(() => {}), report } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
@@ -40,7 +38,7 @@ async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<voi
       if (signal.aborted) return;
       report(error);
       await pause(pauseMs, signal);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, 10_000);
     }
   }
 }
@@ -86,8 +84,8 @@ const recordOf = (message: Message, queueArn: string) => ({
     Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, BinaryValue, DataType }]) => [
       name,
       {
-        ...(StringValue !== undefined && { stringValue: StringValue }),
-        ...(BinaryValue && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+        stringValue: StringValue,
+        binaryValue: BinaryValue && Buffer.from(BinaryValue).toString('base64'),
         dataType: DataType ?? 'String',
       },
     ]),
@@ -97,5 +95,3 @@ const recordOf = (message: Message, queueArn: string) => ({
   eventSourceARN: queueArn,
   awsRegion: region,
 });
-
-const pauseUnlessAborted = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});

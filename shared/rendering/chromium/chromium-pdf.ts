@@ -1,13 +1,9 @@
-/** Reads and settles what Chromium's PDF writer leaves open: the dates, the page count, what was drawn after all. */
-
+/** Reads a PDF that Chromium wrote: its page count and what it shows. Sets its dates to a fixed one. */
 import { inflateSync } from 'node:zlib';
 
-const fixedDate = '20000101000000';
-const largestStreamBytes = 50_000_000;
-const largestDictionaryBytes = 20_000;
-
-/** Overwrites the creation and modification dates in place: they are all that differs between two prints of one document. */
+/** Overwrites the creation and modification dates in place. Nothing else differs between two prints of one document. */
 export function fixDates(pdf: Buffer): void {
+  const fixedDate = '20000101000000';
   for (const key of ['/CreationDate (D:', '/ModDate (D:']) {
     for (let at = pdf.indexOf(key); at !== -1; at = pdf.indexOf(key, at + 1))
       pdf.write(fixedDate, at + key.length, 'latin1');
@@ -15,8 +11,8 @@ export function fixDates(pdf: Buffer): void {
 }
 
 /**
- * The number of pages, found by way of the cross-reference table as a PDF reader finds it: a search for "/Count" could
- * meet one inside an image that the author sent. Throws if the file is not of the plain kind that Chromium writes.
+ * The number of pages, found through the cross-reference table as a PDF reader finds it. A plain search for "/Count"
+ * could hit the bytes of an author's image. Throws if the file is not of the plain kind that Chromium writes.
  */
 export function pageCountOf(pdf: Buffer): number {
   const starts = objectStarts(pdf);
@@ -32,9 +28,9 @@ export function pageCountOf(pdf: Buffer): number {
   return count;
 }
 
-/** Where each object begins, by its number: the table has twenty bytes an entry, after "xref\\n0 <size>\\n". */
+/** The offset of each object, by its number. The table has twenty bytes per entry, after "xref\\n0 <size>\\n". */
 function objectStarts(pdf: Buffer): number[] {
-  const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1024));
+  const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1_024));
   const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
   const [head = '', size] = /^xref\s+0 (\d+)\s+/.exec(table) ?? [];
   return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
@@ -43,11 +39,11 @@ function objectStarts(pdf: Buffer): number[] {
 export interface Drawn {
   /** False if all pages are white. */
   readonly anything: boolean;
-  /** A box in place of a character: glyph 0, also where CSS or an SVG image brought the character in. */
+  /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
   readonly missingGlyph: boolean;
 }
 
-/** What the pages show. */
+/** Tells whether the pages show anything, and whether a glyph is missing. */
 export function drawnIn(pdf: Buffer): Drawn {
   let [anything, missingGlyph] = [false, false];
   for (const content of contentsOf(pdf)) {
@@ -57,8 +53,12 @@ export function drawnIn(pdf: Buffer): Drawn {
   return { anything, missingGlyph };
 }
 
-/** What Skia writes for pages and groups: neither fonts nor images. Objects only: an image's bytes may look like a stream. */
+/**
+ * The content that Skia writes for pages and groups, without fonts and images. It goes from object to object, because
+ * an image's bytes may look like a stream.
+ */
 function* contentsOf(pdf: Buffer): Generator<string> {
+  const largestDictionaryBytes = 20_000;
   for (const object of objectStarts(pdf).slice(1)) {
     const [dictionary = '', keyword] = pdf
       .toString('latin1', object, object + largestDictionaryBytes)
@@ -72,7 +72,7 @@ function* contentsOf(pdf: Buffer): Generator<string> {
 
 function unpacked(bytes: Buffer): string {
   try {
-    return inflateSync(bytes, { maxOutputLength: largestStreamBytes }).toString('latin1');
+    return inflateSync(bytes, { maxOutputLength: 50_000_000 }).toString('latin1');
   } catch {
     return '';
   }

@@ -1,5 +1,4 @@
-/** Starts one Chromium that can reach neither the network nor a secret, and that does not outlive this process. */
-
+/** Starts one Chromium that can reach neither the network nor a secret, and that ends with this process. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
@@ -11,19 +10,19 @@ import { type ChromiumFiles, unpackChromium } from './unpack-chromium.ts';
 export interface Chromium {
   readonly browser: Browser;
   readonly pid: number;
-  /** False from the moment that the process ended, whoever ended it. */
+  /** False as soon as the process has ended for any reason. */
   isAlive(): boolean;
-  /** Ends the process at once, whatever it is doing. Safe to call again. */
+  /** Ends the process at once, even while it is busy. Safe to call again. */
   kill(): void;
 }
 
 /**
- * What the package's own list has and this one leaves out on purpose: --disable-web-security and its siblings, which
- * let an iframe print local files. What stands here instead cuts the browser off in three ways.
+ * Unlike the package's own list, this one leaves out --disable-web-security and its siblings on purpose: they let an
+ * iframe print local files. The last three flags cut the browser off from the network instead.
  */
 const flags = [
   '--headless',
-  // One process: what Lambda allows, and 100 ms to start. It can hold one page at a time.
+  // Lambda allows one process only, and it starts in 100 ms. It can hold one page at a time.
   '--single-process',
   '--no-zygote',
   '--no-sandbox',
@@ -42,7 +41,7 @@ const flags = [
   '--no-pings',
   '--mute-audio',
   '--font-render-hinting=none',
-  // Moving images stand at their first frame: otherwise the paper hangs on the moment of printing.
+  // Animated images stop at their first frame. Otherwise the paper would depend on the moment of printing.
   '--blink-settings=imageAnimationPolicy=2',
   '--lang=en-US',
   // Nothing listens on the discard port, and `<-loopback>` sends even 127.0.0.1 there.
@@ -53,7 +52,10 @@ const flags = [
 
 let unpacked: Promise<ChromiumFiles> | undefined;
 
-/** A fresh browser, `without` one of the flags. The unpacked files are looked at once a process, and again if they do not start: a cleaner may have taken some. */
+/**
+ * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
+ * again if the browser does not start: a cleaner may have removed some.
+ */
 export async function launchChromium(without = ''): Promise<Chromium> {
   try {
     unpacked ??= unpackChromium();
@@ -75,7 +77,7 @@ async function launchFrom(unpacking: Promise<ChromiumFiles>, without: string): P
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       timeout: 10_000,
-      // Over a pipe and not over a port: nobody else can drive it, and it ends when the pipe breaks.
+      // A pipe rather than a port: nobody else can drive the browser, and it ends when the pipe breaks.
       pipe: true,
       env: environment(files, scratch),
       handleSIGINT: false,
@@ -89,7 +91,7 @@ async function launchFrom(unpacking: Promise<ChromiumFiles>, without: string): P
   }
 }
 
-/** All that the browser sees of the environment: no key of ours is in it. */
+/** The browser's whole environment. It holds none of our keys. */
 function environment(files: ChromiumFiles, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
   writeFileSync(
@@ -133,7 +135,10 @@ function tended(browser: Browser, scratch: string): Chromium {
 
 let tied = false;
 
-/** A busy browser does not notice a broken pipe. A host with a handler of its own stops in its own order and calls closeBrowser. */
+/**
+ * Kills the browsers when this process ends, because a busy browser does not notice a broken pipe. A host with its own
+ * signal handler stops in its own order and calls closeBrowser.
+ */
 function dieWithUs(): void {
   if (tied) return;
   tied = true;

@@ -1,10 +1,11 @@
-/** Where CSS put content of its own: the browser's DOM has no boxes for ::before, ::after and ::marker, its snapshot has. */
-
+/**
+ * Finds the content that CSS generated. The DOM has no boxes for ::before, ::after and ::marker, but its snapshot has.
+ */
 import type { Page } from 'puppeteer-core';
 
 /** One box of generated content, in CSS pixels from the column's top left corner. */
 export interface Generated {
-  /** `<p>::before`. */
+  /** For example `<p>::before`. */
   readonly name: string;
   readonly leftPx: number;
   readonly rightPx: number;

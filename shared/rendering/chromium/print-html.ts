@@ -1,5 +1,7 @@
-/** Prints an author's HTML on US Letter with Chromium. No document can reach anything, last for ever or spoil the next one. */
-
+/**
+ * Prints an author's HTML on US Letter with Chromium. No document can reach anything, run forever or affect the next
+ * one.
+ */
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
@@ -10,24 +12,24 @@ import { inTurn, warmBrowser } from './warm-browser.ts';
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
 export interface PrintLimits {
-  /** For one document, both tries together, from the moment that it is its turn and the browser runs. */
+  /** For both attempts of one document together, counted from the start of its turn with a running browser. */
   readonly timeMs: number;
   readonly memoryBytes: number;
-  /** The longest that a document waits for those before it. */
+  /** The longest time that a document waits for those before it. */
   readonly waitMs: number;
 }
 
 export const printLimits: PrintLimits = { timeMs: 8_000, memoryBytes: 1_300_000_000, waitMs: 7_000 };
 
-/** Thrown when too many documents are ahead: nothing is wrong with this one, and it may be sent again. */
+/** Thrown when too many documents are ahead. Nothing is wrong with this one, and it may be sent again. */
 class PrinterBusy extends Error {
   override readonly name = 'PrinterBusy';
 }
 
 /**
- * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: whatever the checks name,
- * a document that takes too long or too much memory, one that crashes the browser twice. Throws `PrinterBusy`, and
- * whatever keeps Chromium from starting.
+ * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
+ * refuse, a document that takes too long or too much memory, one that crashes the browser twice. Throws `PrinterBusy`,
+ * and any error that keeps Chromium from starting.
  */
 export async function printHtml(
   html: string,
@@ -37,21 +39,27 @@ export async function printHtml(
   const checked = checkHtml(html);
   if (!checked.ok) return checked;
   const arrivedAt = performance.now();
-  const printed = await inTurn(async () => {
+  const printed = await inTurn(async (): Promise<Rendered<Printed>> => {
     if (performance.now() - arrivedAt > limits.waitMs) throw new PrinterBusy('Other documents are being printed');
     const startedAt = performance.now();
     const first = await attempt(checked.html, layout, limits);
     if (first.ok !== undefined) return first;
     const timeMs = Math.max(0, limits.timeMs - (performance.now() - startedAt));
-    return lastAttempt(checked.html, layout, { ...limits, timeMs });
+    const second = await attempt(checked.html, layout, { ...limits, timeMs });
+    if (second.ok !== undefined) return second;
+    if (!second.browserDied) throw second.error;
+    return {
+      ok: false,
+      problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
+    };
   });
   if (!printed.ok) return printed;
-  // After its turn: the next document need not wait for what is drawn in a process of its own.
+  // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
   const unfit = layout === 'fax' ? await faxWarnings(printed.pdf, printed.pages) : [];
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
 }
 
-/** What a try comes to when the printing itself failed: the browser is gone then. */
+/** The outcome of an attempt that failed in the browser; the browser is gone then. */
 interface Failure {
   readonly ok?: never;
   readonly error: unknown;
@@ -72,20 +80,8 @@ async function attempt(html: string, layout: Layout, limits: PrintLimits): Promi
   }
 }
 
-async function lastAttempt(html: string, layout: Layout, limits: PrintLimits): Promise<Rendered<Printed>> {
-  const second = await attempt(html, layout, limits);
-  if (second.ok !== undefined) return second;
-  if (second.browserDied) return crashed;
-  throw second.error;
-}
-
 function tooMuch(excess: Excess, limits: PrintLimits): Unprintable {
   const what =
-    excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1000)} seconds` : 'takes too much memory';
+    excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1_000)} seconds` : 'takes too much memory';
   return { ok: false, problem: `The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.` };
 }
-
-const crashed: Unprintable = {
-  ok: false,
-  problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
-};

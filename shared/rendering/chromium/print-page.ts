@@ -1,5 +1,4 @@
-/** Prints one checked document on a running browser: set it, survey it, refuse it by name or make the PDF. */
-
+/** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { maxPages, page as paper, shorten } from '../layout.ts';
@@ -19,7 +18,7 @@ export interface Printed {
   readonly pages: number;
 }
 
-/** The PDF of HTML that passed the check. Throws what the browser throws: a page that crashed, a browser that was ended. */
+/** The PDF of HTML that passed the check. Throws if the page crashes or the browser is killed. */
 export function printPage(browser: Browser, html: string, layout: Layout): Promise<Rendered<Printed>> {
   return onSealedPage(browser, async (page) => {
     const makesContent = await page.evaluate(placeInPage, authorDefaults + html);
@@ -50,19 +49,19 @@ async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): P
 
 function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Rendered<Printed> {
   const pages = pageCountOf(pdf);
-  if (pages > maxPages[layout])
-    return refused(`The HTML fills more than ${most(layout)}, the most that a ${layout} may have. ${shorten(layout)}`);
+  if (pages > maxPages[layout]) {
+    const most = maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`;
+    return refused(`The HTML fills more than ${most}, the most that a ${layout} may have. ${shorten(layout)}`);
+  }
   const drawn = drawnIn(pdf);
-  if (drawn.missingGlyph) return refused(missingGlyph);
+  if (drawn.missingGlyph)
+    return refused(
+      'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.',
+    );
   if (!drawn.anything) return refused('There is nothing to print: the HTML shows no text, line or image.');
   fixDates(pdf);
   return { ok: true, warnings, pdf, pages };
 }
-
-const most = (layout: Layout) => (maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`);
-
-const missingGlyph =
-  'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.';
 
 function refused(problem: string): Unprintable {
   return { ok: false, problem };

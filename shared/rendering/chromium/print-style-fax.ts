@@ -1,6 +1,6 @@
-/** Makes a fax black on white, whatever its author's CSS says; images and SVG drawings are left as they are. */
+/** Makes a fax black on white, no matter what its author's CSS says. Images and SVG drawings stay as they are. */
 
-/** SVG is a picture: what is white in it may be the background of what is black. */
+/** SVG is left out because it is a picture: its white parts may be the background of its black ones. */
 const all = ':not(svg, svg *, style)';
 const everything = [
   `:host, ${all}`,
@@ -11,10 +11,8 @@ const everything = [
 
 const sides = ['top', 'right', 'bottom', 'left'];
 
-const important = (declarations: readonly string[]) => declarations.map((each) => `${each} !important`).join('; ');
-
-/** Each is a way by which CSS brings another colour onto the paper. */
-const black = important([
+/** Each property is a way in which CSS brings another color onto the paper. */
+const black = [
   'color: #000',
   '-webkit-text-fill-color: #000',
   '-webkit-text-stroke-width: 0',
@@ -35,9 +33,11 @@ const black = important([
   'color-scheme: only light',
   'forced-color-adjust: none',
   'print-color-adjust: exact',
-]);
+]
+  .map((each) => `${each} !important`)
+  .join('; ');
 
-/** What `blackenPage` found in the author's colours and wrote into an attribute: the words mean what they do here. */
+/** The rules for the words that `blackenPage` wrote into an attribute after it read the author's colors. */
 const marked = [
   ['fill', '', 'background-color: #000'],
   ['before', '::before', 'background-color: #000'],
@@ -48,5 +48,5 @@ const marked = [
   ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
 ].map(([word, part, rule]) => `[fax~="${word}"]${part} { ${rule} !important }`);
 
-/** In the first layer of the page: what is !important there wins against every rule of the author's. */
+/** Stands in the first layer of the page, where !important wins against every rule of the author's. */
 export const blackOnWhite = `@layer { ${everything} { ${black} } ${marked.join(' ')} }`;

@@ -1,8 +1,9 @@
-/** How HTML looks where its author says nothing: the sober page of a word processor. Any rule of the author's goes before these. */
-
+/**
+ * The default look of an author's HTML: the sober page of a word processor. Every rule of the author's wins over these.
+ */
 import { columnHeightPx } from './sheet.ts';
 
-/** In a layer, so that the author's rules win; what is !important in a layer wins against theirs. */
+/** Stands in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
 export const authorDefaults = `<style>@layer {
   * { text-rendering: geometricPrecision !important }
   :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }

@@ -1,12 +1,11 @@
-/** The page that an author's HTML is put into: its sheet, its column, its font, and the policy that nothing is fetched. */
-
+/** The page that holds an author's HTML: its sheet, its column, its font, and the policy that nothing is fetched. */
 import type { Layout } from '../../core/content.ts';
 import { addressZoneIn, PIXELS_PER_INCH, page } from '../layout.ts';
 
 export const columnPx = page.columnWidthIn * PIXELS_PER_INCH;
 export const columnHeightPx = (page.heightIn - 2 * page.marginIn) * PIXELS_PER_INCH;
 
-/** How far the address zone reaches into the column of page 1, in CSS pixels. */
+/** The height of the address zone within the column of page 1, in CSS pixels. */
 export function zonePx(layout: Layout): number {
   return Math.max(0, addressZoneIn[layout] - page.marginIn) * PIXELS_PER_INCH;
 }
@@ -14,8 +13,8 @@ export function zonePx(layout: Layout): number {
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:";
 
 /**
- * What stands around the author's part, out of the reach of the author's CSS. The clipped box keeps Chromium from
- * shrinking the whole document to fit something wide; without geometricPrecision line breaks hang on the process model.
+ * The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
+ * the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
  */
 export const sheetHtml = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Letter</title>

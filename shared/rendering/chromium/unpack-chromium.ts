@@ -1,9 +1,8 @@
 /**
- * Finds Chromium and its system libraries ready to run, or unpacks them from the npm package, once a machine. It does so
- * itself, because the package takes any file at its fixed place in /tmp for a whole binary, also one that a kill cut
- * short; here nothing runs whose hash is not the one recorded below.
+ * Finds Chromium and its system libraries ready to run, or unpacks them from the npm package, once per machine. It does
+ * not leave this to the package, which trusts any file at its fixed place in /tmp, even one that a kill cut short.
+ * Here nothing runs unless its hash is the one recorded below.
  */
-
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -29,19 +28,19 @@ export interface ChromiumFiles {
   readonly libraries: string;
 }
 
-/** What each version of @sparticuz/chromium unpacks to, as `hashOf` sees it. */
+/** The hash (see `hashOf`) of the files that each version of @sparticuz/chromium unpacks to. */
 const recordedHashes: Readonly<Record<string, string>> = {
   '153.0.0': '7ae655c56f51ba92b1d9576dae0f80a3e0c081e95be60137eff8132778a1cc49',
 };
 
 const chunkBytes = 1 << 20;
 
-/** In a Lambda package it lies beside the bundle: read-only, checked by Lambda with the rest, used where it is. */
+/** In a Lambda package Chromium lies beside the bundle. It is read-only, verified by Lambda, and used in place. */
 const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
 
 /**
- * Chromium in the first of `places` (folders) where it is whole, else unpacked into the first that can be written. Safe
- * to call from several processes at once. Throws if the npm package does not hold what is recorded here.
+ * Finds Chromium in the first of `places` (folders) that holds it whole, or unpacks it into the first that can be
+ * written. Safe to call from several processes at once. Throws if the npm package does not match the recorded hash.
  */
 export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
   if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
@@ -60,8 +59,8 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
 }
 
 /**
- * The folder as it lies, or a copy of it: who unpacked a Lambda package may have lost the right to run its files, as
- * some emulators do, and what is read-only cannot be given it back.
+ * The folder itself, or a copy of it. Some emulators lose the right to run files when they unpack a Lambda package, and
+ * that right cannot be restored in a read-only folder.
  */
 async function runnable(folder: string): Promise<string> {
   if (mayRun(folder)) return folder;
@@ -93,7 +92,9 @@ export async function shipChromium(packageFolder: string): Promise<void> {
   await unpackInto(join(packageFolder, 'chromium'));
 }
 
-/** Beside the other packages, as a build step or an earlier start left it; where those are read-only, in the temporary directory. */
+/**
+ * Beside the other packages, for a build step or an earlier start; in the temporary directory if those are read-only.
+ */
 function usualPlaces(): string[] {
   const { folder, version } = npmPackage();
   const name = `print-and-mail-chromium-${version}`;
@@ -104,7 +105,10 @@ function filesIn(folder: string): ChromiumFiles {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
 
-/** The folder appears under its name by one rename, when all of it is there: whoever is killed before leaves no half. */
+/**
+ * Gives the folder its name by one rename when it is complete, so a process that is killed earlier leaves no half of
+ * it.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
@@ -122,6 +126,10 @@ async function unpackInto(folder: string): Promise<void> {
 
 async function unpackPackage(folder: string): Promise<void> {
   const { extract } = await import('tar-fs');
+  const unpack = (name: string, target: NodeJS.WritableStream) => {
+    const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
+    return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
+  };
   await mkdir(folder);
   await Promise.all([
     unpack('chromium.br', createWriteStream(join(folder, 'chromium'), { mode: 0o555 })),
@@ -129,13 +137,8 @@ async function unpackPackage(folder: string): Promise<void> {
   ]);
 }
 
-function unpack(name: string, target: NodeJS.WritableStream): Promise<void> {
-  const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
-  return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
-}
-
 async function replace(folder: string, fresh: string, stale: string): Promise<void> {
-  // Another process may have been faster, and its browser may run from there by now.
+  // Another process may have been faster, and its browser may already run from there.
   if (await isWhole(folder)) return;
   try {
     if (existsSync(folder)) await rename(folder, stale);
@@ -157,18 +160,20 @@ async function isWhole(folder: string): Promise<boolean> {
   try {
     return isTrusted(folder) && (await hashOf(folder)) === recordedHashes[npmPackage().version];
   } catch {
-    // What cannot be read, or is being moved away by another process, is not whole.
+    // A folder that cannot be read, or that another process is moving away, is not whole.
     return false;
   }
 }
 
-/** In a shared /tmp another user could put a folder there, and change it after the look: only our own counts, or root's. */
+/**
+ * Trusts only our own folder or root's. In a shared /tmp another user could plant one and change it after the check.
+ */
 function isTrusted(folder: string): boolean {
   const { uid } = lstatSync(folder);
   return uid === 0 || uid === process.getuid?.();
 }
 
-/** SHA-256, in hexadecimal, over the name and the content of each file in the folder, in the order of the names. */
+/** SHA-256 in hexadecimal over the name and content of each file in the folder, in the order of the names. */
 async function hashOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,5 +1,4 @@
-/** Keeps one browser warm and lends it to one document at a time: single-process Chromium dies of a second one. */
-
+/** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady } from './page/sealed.ts';
 
@@ -15,7 +14,7 @@ export async function warmBrowser(): Promise<Chromium> {
   return warm;
 }
 
-/** Runs `work` when everything that came before it is done. */
+/** Runs `work` when all earlier work is done. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = lastTurn.then(work, work);
   lastTurn = turn.catch(() => undefined);
@@ -27,7 +26,7 @@ export function warmUp(): void {
   warmBrowser().catch(() => undefined);
 }
 
-/** Ends the browser; a document that is being printed is not waited for. A later document starts a new one. */
+/** Kills the browser without waiting for a document that is being printed. A later document starts a new one. */
 export async function closeBrowser(): Promise<void> {
   const closing = warm;
   warm = undefined;
@@ -40,7 +39,7 @@ function launch(): Promise<Chromium> {
     makeReady(chromium.browser);
     return chromium;
   });
-  // A start that failed must not be what every later document gets.
+  // A failed start is forgotten, so that later documents do not get its error.
   launched.catch(() => {
     if (warm === launched) warm = undefined;
   });

@@ -1,5 +1,7 @@
-/** The process that `faxWarnings` starts: draws a PDF from standard input and writes what it finds. It may be killed at any time. */
-
+/**
+ * The process that `faxWarnings` starts: draws a PDF from standard input and writes its findings. It may be killed at
+ * any time.
+ */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { POINTS_PER_INCH } from '../layout.ts';

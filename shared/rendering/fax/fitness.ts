@@ -1,5 +1,7 @@
-/** Says what of a PDF a fax machine would spoil. It never refuses: a fax of a photograph is a bad fax, and still one. */
-
+/**
+ * Warns about the parts of a PDF that a fax machine would spoil. It never refuses: a bad fax of a photograph is still a
+ * fax.
+ */
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 import type { Unfit } from './page.ts';
@@ -10,47 +12,40 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   pages: 50,
 };
 
-const childFile = besideModule('fitness-child', import.meta.url);
-
 /**
- * One sentence for each kind of fault, with its pages: greys and colours, hairlines, and what was not looked at
- * because the document is longer than 50 pages or took too long. `pages` is how many it has.
+ * One sentence for each kind of fault, with its pages: grays and colors, hairlines, and pages that were not checked
+ * because the document is longer than 50 pages or took too long. `pages` is the document's number of pages.
  */
 export async function faxWarnings(pdf: Uint8Array, pages: number, limits = fitnessLimits): Promise<string[]> {
-  // What the child writes for each page that it has looked at, from the first on.
-  const { findings } = await readInChild<Unfit>(childFile, pdf, limits);
+  // The child writes one finding for each page that it has checked, from the first on.
+  const { findings } = await readInChild<Unfit>(besideModule('fitness-child', import.meta.url), pdf, limits);
   const where = (isFault: (page: Unfit) => boolean) =>
     findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
-  const greys = where(({ grey }) => grey);
+  const grays = where(({ grey }) => grey);
   const hairlines = where((page) => page.hairlines);
-  return [
-    ...(greys.length > 0 ? [greyWarning(greys)] : []),
-    ...(hairlines.length > 0 ? [hairlineWarning(hairlines)] : []),
-    ...(findings.length < pages ? [unseenWarning(findings.length, pages)] : []),
-  ];
+  const seen = findings.length;
+  const warnings: string[] = [];
+  if (grays.length > 0)
+    warnings.push(
+      `${pagesHave(grays)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`,
+    );
+  if (hairlines.length > 0)
+    warnings.push(
+      `${pagesHave(hairlines)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
+    );
+  const unseen = pages - seen === 1 ? `Page ${pages} was` : `Pages ${seen + 1} to ${pages} were`;
+  if (seen < pages)
+    warnings.push(
+      `${unseen} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
+    );
+  return warnings;
 }
 
-function greyWarning(pages: readonly number[]): string {
-  const has = pages.length === 1 ? 'has' : 'have';
-  return `${named(pages)} ${has} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`;
-}
-
-function hairlineWarning(pages: readonly number[]): string {
-  const has = pages.length === 1 ? 'has' : 'have';
-  return `${named(pages)} ${has} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`;
-}
-
-function unseenWarning(seen: number, pages: number): string {
-  const which = pages - seen === 1 ? `Page ${pages} was` : `Pages ${seen + 1} to ${pages} were`;
-  return `${which} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`;
-}
-
-const mostNamed = 6;
-
-/** "Page 3", "Pages 1 and 3", "Pages 1, 2, 3, 4, 5, 6 and 12 more". */
-function named(pages: readonly number[]): string {
-  if (pages.length === 1) return `Page ${pages[0]}`;
+/** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
+function pagesHave(pages: readonly number[]): string {
+  if (pages.length === 1) return `Page ${pages[0]} has`;
+  const mostNamed = 6;
   const more = pages.length - mostNamed;
   const last = more > 0 ? `${more} more` : `${pages.at(-1)}`;
-  return `Pages ${pages.slice(0, more > 0 ? mostNamed : -1).join(', ')} and ${last}`;
+  return `Pages ${pages.slice(0, more > 0 ? mostNamed : -1).join(', ')} and ${last} have`;
 }

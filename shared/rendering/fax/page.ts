@@ -1,11 +1,12 @@
-/** Judges one drawn page as a fax machine would see it: what is neither black nor white, and lines too thin to be scanned. */
-
+/**
+ * Judges one drawn page as a fax machine sees it: areas that are neither black nor white, and lines too thin to scan.
+ */
 import { POINTS_PER_INCH } from '../layout.ts';
 
-/** Pixels to the inch along a fax's line, in all of its resolutions (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
+/** Pixels per inch along a fax line, in all fax resolutions (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
 export const faxDotsPerInch = 204;
 
-/** One byte a pixel, 0 black to 255 white, row by row, drawn at `faxDotsPerInch`. */
+/** One byte per pixel, from 0 (black) to 255 (white), row by row, drawn at `faxDotsPerInch`. */
 export interface GrayPage {
   readonly width: number;
   readonly height: number;
@@ -17,60 +18,55 @@ export interface Unfit {
   readonly hairlines: boolean;
 }
 
-/** Looks at every pixel twice; no more work than that, whatever is on the page. */
+/** Reads every pixel twice. No content makes it work more than that. */
 export function unfitOn(page: GrayPage): Unfit {
-  return { grey: hasGreyAreas(page), hairlines: hasHairlines(page) };
+  return { grey: hasGrayAreas(page), hairlines: hasHairlines(page) };
 }
 
 const black = 64;
 const white = 245;
 
-/** A sixth of an inch: no smooth edge of black text fills a block of that size, and no block of text is without black. */
+/**
+ * A sixth of an inch. No smooth edge of black text fills a block of that size, and every block of text has some black.
+ */
 const blockPx = 32;
-const mostOfBlock = 0.55 * blockPx * blockPx;
-const inkInBlock = 80;
-const fewestBlocks = 3;
 
-function hasGreyAreas({ width, height, data }: GrayPage): boolean {
+function hasGrayAreas({ width, height, data }: GrayPage): boolean {
+  const fewestBlocks = 3;
   const columns = Math.floor(width / blockPx);
   let found = 0;
   for (let top = 0; top + blockPx <= height; top += blockPx) {
     for (let column = 0; column < columns; column++) {
-      if (isGreyBlock(data, width, top * width + column * blockPx)) found += 1;
+      if (isGrayBlock(data, width, top * width + column * blockPx)) found += 1;
       if (found === fewestBlocks) return true;
     }
   }
   return false;
 }
 
-function isGreyBlock(data: Uint8Array, width: number, start: number): boolean {
-  let [greys, blacks] = [0, 0];
+function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
+  const mostOfBlock = 0.55 * blockPx * blockPx;
+  const inkInBlock = 80;
+  let [grays, blacks] = [0, 0];
   for (let row = start; row < start + blockPx * width; row += width) {
     for (let at = row; at < row + blockPx; at++) {
       const gray = data[at] ?? white;
       if (gray >= white) continue;
-      if (gray > black) greys += 1;
+      if (gray > black) grays += 1;
       else blacks += 1;
     }
   }
-  return greys > mostOfBlock || (blacks === 0 && greys > inkInBlock);
+  return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
 }
 
 /**
- * 0.72 points of ink, a hundredth of an inch: thinner than one line of a fax in standard resolution. A line of one CSS
- * pixel, 0.75 points, is drawn with more.
+ * 0.72 points of ink, a hundredth of an inch, which is thinner than one fax line in standard resolution. A line of one
+ * CSS pixel, 0.75 points, has more ink.
  */
-const hairlinePt = 0.72;
-const hairlineInk = (hairlinePt * faxDotsPerInch * 255) / POINTS_PER_INCH;
+const hairlineInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
 
-/** What spreads over more pixels than this is no line, however pale. */
-const hairlineExtentPx = 4;
-
-/** Half an inch: the strokes and serifs of letters are shorter. */
+/** Half an inch, because the strokes and serifs of letters are shorter. */
 const hairlineLengthPx = faxDotsPerInch / 2;
-
-/** A line may be crossed by others over so much of its length. */
-const crossingShare = 0.15;
 
 function hasHairlines(page: GrayPage): boolean {
   const { width, height, data } = page;
@@ -78,7 +74,7 @@ function hasHairlines(page: GrayPage): boolean {
   return hasLevelHairline({ width, height, data }) || hasLevelHairline(upright);
 }
 
-/** Rows as columns. In squares: by whole columns it would take four times as long. */
+/** Turns rows into columns. It works in squares, because whole columns would take four times as long. */
 function turned({ width, height, data }: GrayPage): Uint8Array {
   const result = new Uint8Array(width * height);
   const side = 64;
@@ -93,8 +89,12 @@ function turned({ width, height, data }: GrayPage): Uint8Array {
   return result;
 }
 
-/** True if ink that is thin from top to bottom runs on sideways for long enough. */
+/** True if vertically thin ink runs sideways for long enough. */
 function hasLevelHairline({ width, height, data }: GrayPage): boolean {
+  // Ink that spreads over more pixels than this is not a line, even if it is pale.
+  const hairlineExtentPx = 4;
+  // Other lines may cross a hairline over this share of its length.
+  const crossingShare = 0.15;
   const ink = new Uint32Array(width);
   const extent = new Uint16Array(width);
   for (let y = 0; y < height; y++) {

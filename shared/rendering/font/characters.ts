@@ -1,5 +1,4 @@
-/** Which characters the shipped font can print, and what to tell the author of one that it cannot. */
-
+/** Knows the characters that the shipped font can print, and explains to the author why another cannot be printed. */
 import type { Unprintable } from '../../core/content.ts';
 import { advanceRuns } from './font-advances.ts';
 
@@ -11,10 +10,7 @@ for (const run of advanceRuns) {
   advances.set(widths.map(Number), Number.parseInt(first ?? '', 16));
 }
 
-/** Characters that print nothing: joiners, direction marks, variation selectors, soft hyphens, zero-width spaces. */
-const invisible = /\p{Default_Ignorable_Code_Point}/u;
-
-/** Characters that would turn the order of what follows around: the typesetter goes from left to right only. */
+/** Characters that would reverse the order of the text after them. The typesetter goes from left to right only. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const rightToLeft: readonly (readonly [script: string, pattern: RegExp])[] = [
@@ -29,17 +25,18 @@ export function advanceOf(codePoint: number): number | undefined {
   return advance === missing ? undefined : advance;
 }
 
-/** What is wrong with the first character that Tinos cannot print; undefined if it can print them all. White space is fine. */
+/** Refuses the first character that Tinos cannot print; undefined if it can print them all. White space is fine. */
 export function firstWithoutGlyph(text: string): Unprintable | undefined {
   for (const character of text) {
     if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
-    if (invisible.test(character)) continue;
+    // Joiners, direction marks, variation selectors, soft hyphens and zero-width spaces print nothing.
+    if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
     return { ok: false, problem: `${name(character)} cannot be printed: ${why(character)}` };
   }
   return undefined;
 }
 
-/** What is wrong with the first accent that stands for itself after NFC: placing it on its letter takes a shaper. */
+/** Refuses the first accent that is still separate after NFC, because placing it on its letter takes a shaper. */
 export function firstLooseMark(text: string): Unprintable | undefined {
   const mark = /\p{M}/u.exec(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))?.[0];
   if (mark === undefined) return undefined;
@@ -47,7 +44,7 @@ export function firstLooseMark(text: string): Unprintable | undefined {
   return { ok: false, problem };
 }
 
-/** What is wrong with the first character that needs setting from right to left; undefined if none does. */
+/** Refuses the first character that must be set from right to left; undefined if there is none. */
 export function firstRightToLeft(text: string): Unprintable | undefined {
   if (!reordering.test(text) && !rightToLeft.some(([, pattern]) => pattern.test(text))) return undefined;
   const character = [...text].find((each) => reordering.test(each) || rightToLeft.some(([, p]) => p.test(each))) ?? '';

@@ -1,5 +1,4 @@
-/** Where the shipped font lies: Tinos from its npm package, so that no machine needs a font of its own. */
-
+/** The location of the shipped font: Tinos from its npm package, so that no machine needs its own fonts. */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -7,5 +6,5 @@ const require = createRequire(import.meta.url);
 
 export const tinosRegularFile = require.resolve('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
 
-/** The folder with all four faces in folders of their own. */
+/** The folder that holds one folder for each of the four faces. */
 export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/package.json'));

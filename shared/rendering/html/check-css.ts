@@ -1,17 +1,17 @@
-/** Finds what a piece of author's CSS would load from elsewhere. It judges the spelling only; the browser is cut off besides. */
+/** Finds the addresses that an author's CSS would load. It judges the spelling only; the browser is cut off as well. */
 
-/** Every address that `css` loads from, `data:` URIs and `#fragments` among them. */
+/** Every address that `css` loads from, including `data:` URIs and `#fragments`. */
 export function addressesInCss(css: string): string[] {
   const plain = withoutEscapes(css).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
   return Array.from(plain.matchAll(addresses), ([, address = '']) => address.trim() || '(empty)');
 }
 
-/** True for what needs no fetching: a `data:` URI, or a reference inside the document. */
+/** True if the address needs no fetching: a `data:` URI, or a reference inside the document. */
 export function isCarriedAlong(address: string): boolean {
   return /^\s*(?:data:|#)/i.test(address);
 }
 
-/** What stands in url(), in @import and in the strings of image-set() and src(). */
+/** Matches the address in url(), in @import and in the strings of image-set() and src(). */
 const addresses =
   /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
 

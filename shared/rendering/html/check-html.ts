@@ -1,23 +1,23 @@
 /**
- * Turns an author's HTML into what the browser may see. What would leave a hole on the paper (an image, a style sheet
- * or a frame from elsewhere) is refused; what shows nothing in print (scripts, meta, other links) is left out.
+ * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image, a
+ * style sheet or a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is
+ * removed.
  */
-
 import { serialize } from 'parse5';
 import type { Rendered } from '../../core/content.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
 import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 
-/** Each shows another document or a recording, which no letter can. */
+/** Each of these shows another document or a recording, which no letter can do. */
 const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
-/** Where any attribute may hold url(): fill, filter, mask and more. */
-const svgNamespace = 'http://www.w3.org/2000/svg';
-
-/** Attributes that name something to load. An `href` loads in SVG only: on <a> it is a link, which paper does not follow. */
+/**
+ * Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, which paper does not
+ * follow.
+ */
 const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
 
 interface Found {
@@ -25,7 +25,7 @@ interface Found {
   pixels: number;
 }
 
-/** The HTML to print, without what may not reach the browser. Warns when scripts were left out. */
+/** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
 export function checkHtml(html: string): Rendered<{ html: string }> {
   const parsed = parseHtml(html);
   if (!parsed.ok) return parsed;
@@ -36,7 +36,7 @@ export function checkHtml(html: string): Rendered<{ html: string }> {
   return { ok: true, warnings, html: serialize(parsed.tree) };
 }
 
-/** Cleans the tree below `parent` in place; the answer is the first problem. */
+/** Cleans the tree below `parent` in place and returns the first problem. */
 function clean(parent: Fragment | HtmlElement, depth: number, found: Found): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep.problem;
   const kept: HtmlNode[] = [];
@@ -62,9 +62,12 @@ function problemOf(element: HtmlElement, found: Found): string | undefined {
   }
   if (tagName === 'link') return problemOfLink(element);
   if (droppedElements.has(tagName)) return undefined;
-  // Handlers would not run anyway: scripts are off and the page's policy forbids them.
+  // Handlers would not run anyway, because scripts are off and the page's policy forbids them.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
-  if (tagName === 'style') return problemOfCss(textOf(element), 'A <style> element', found);
+  if (tagName === 'style') {
+    const css = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+    return problemOfCss(css, 'A <style> element', found);
+  }
   for (const { name, value } of element.attrs) {
     const problem = problemOfAttribute(element, name, value, found);
     if (problem !== undefined) return problem;
@@ -88,7 +91,8 @@ function problemOfAttribute(
   value: string,
   found: Found,
 ): string | undefined {
-  if (name === 'style' || namespaceURI === svgNamespace) {
+  // In SVG many attributes may hold url(), such as fill, filter and mask.
+  if (name === 'style' || namespaceURI === 'http://www.w3.org/2000/svg') {
     const problem = problemOfCss(value, `The ${name} of a <${tagName}>`, found);
     if (problem !== undefined) return problem;
   }
@@ -105,16 +109,11 @@ function problemOfCss(css: string, where: string, found: Found): string | undefi
 
 function problemOfAddresses(addresses: readonly string[], where: string, found: Found): string | undefined {
   const elsewhere = addresses.find((address) => !isCarriedAlong(address));
-  if (elsewhere !== undefined) return fetched(where, elsewhere);
+  if (elsewhere !== undefined) {
+    const address = elsewhere.trim();
+    const short = address.length > 60 ? `${address.slice(0, 60)}…` : address;
+    return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
+  }
   for (const address of addresses) found.pixels += pixelsOf(address);
   return found.pixels > maxPixels ? tooManyPixels : undefined;
-}
-
-function fetched(where: string, address: string): string {
-  const short = address.trim().length > 60 ? `${address.trim().slice(0, 60)}…` : address.trim();
-  return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
-}
-
-function textOf(element: HtmlElement): string {
-  return element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }

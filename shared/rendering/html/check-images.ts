@@ -1,27 +1,22 @@
-/** How many pixels an image has, read from its first bytes: a kilobyte can unpack to gigabytes in the browser. */
+/** Counts an image's pixels from its first bytes, because a kilobyte can unpack to gigabytes in the browser. */
 
-/** All images of a document together; a photograph across the whole column at 300 dpi has 5 million. */
+/** The limit for all images of a document together. A photograph across the whole column at 300 dpi has 5 million. */
 export const maxPixels = 60_000_000;
 
-/** Of what stands before the data: `data:image/png;base64,`. */
-const longestHead = 300;
-
-/** The pixels of the image in a `data:` URI; 0 for SVG, for what is no image, and for formats that are not known here. */
+/** The pixels of the image in a `data:` URI; 0 for SVG, for anything but an image, and for unknown formats. */
 export function pixelsOf(address: string): number {
-  const comma = address.slice(0, longestHead).indexOf(',');
+  // The head, such as `data:image/png;base64,`, is never longer than this.
+  const comma = address.slice(0, 300).indexOf(',');
   if (comma === -1 || !/^\s*data:/i.test(address)) return 0;
   const isBase64 = /;\s*base64\s*$/i.test(address.slice(0, comma));
   const data = address.slice(comma + 1);
-  const bytes = isBase64 ? Buffer.from(decoded(data), 'base64') : percentDecoded(data);
+  const base64 = isBase64 && data.includes('%') ? percentDecoded(data).toString('latin1') : data;
+  const bytes = isBase64 ? Buffer.from(base64, 'base64') : percentDecoded(data);
   const [width, height] = sizeOf(bytes);
   return width * height;
 }
 
 export const tooManyPixels = `The images have more than ${maxPixels / 1e6} million pixels together. Send them smaller: 300 to the inch are enough on paper.`;
-
-function decoded(data: string): string {
-  return data.includes('%') ? percentDecoded(data).toString('latin1') : data;
-}
 
 function percentDecoded(data: string): Buffer {
   return Buffer.from(
@@ -47,7 +42,7 @@ function webpSize(bytes: Buffer): readonly [number, number] {
   return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
 }
 
-/** From segment to segment up to the frame header: C0 to CF without the three that are tables. */
+/** Goes from segment to segment up to the frame header: a marker from C0 to CF, except the three that are tables. */
 function jpegSize(bytes: Buffer): readonly [number, number] {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes.readUInt8(at + 1);

@@ -1,5 +1,6 @@
-/** Parses an author's HTML within fixed limits, so that no document can make the parser or the browser work without end. */
-
+/**
+ * Parses an author's HTML within fixed limits, so that no document can make the parser or the browser work endlessly.
+ */
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
 import type { Rendered, Unprintable } from '../../core/content.ts';
 
@@ -9,7 +10,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
 export const htmlLimits = { bytes: 1_000_000, elements: 25_000, depth: 100 } as const;
 
-/** Thrown inside parse5, which offers no other way out, and caught by `parseHtml` only. */
+/** Thrown inside parse5, which offers no other way to stop, and caught only by `parseHtml`. */
 class LimitPassed extends Error {
   readonly problem: string;
   constructor(problem: string) {
@@ -19,8 +20,8 @@ class LimitPassed extends Error {
 }
 
 /**
- * The tree of `html` as the content of an element: the tags html, head and body are gone, what stood in them is there.
- * Unprintable: nothing in it, over a megabyte of UTF-8, too many elements, nested too deep.
+ * The tree of `html` as the content of an element: the tags html, head and body are gone, their content stays.
+ * Unprintable: empty, over a megabyte of UTF-8, too many elements, nested too deep.
  */
 export function parseHtml(html: string): Rendered<{ tree: Fragment }> {
   if (html.trim() === '') return refusal('There is nothing to print: the HTML is empty. Send at least one word.');
@@ -29,7 +30,7 @@ export function parseHtml(html: string): Rendered<{ tree: Fragment }> {
     return refusal(`The HTML has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`);
   }
   try {
-    // Without scripts the browser shows what stands in <noscript>: parsed as it will be parsed there.
+    // Parses <noscript> as the browser will: with scripts off, it shows that content.
     return { ok: true, warnings: [], tree: parseFragment(html, { scriptingEnabled: false, treeAdapter: limited() }) };
   } catch (error) {
     if (error instanceof LimitPassed) return refusal(error.problem);
@@ -37,12 +38,12 @@ export function parseHtml(html: string): Rendered<{ tree: Fragment }> {
   }
 }
 
-/** What to answer to a tree that is nested too deep, here or after the parser moved elements into one another. */
+/** Refuses a tree that is nested too deep, here or after the parser has moved elements into one another. */
 export const nestedTooDeep = refusal(
   `The HTML is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`,
 );
 
-/** parse5's own tree, counted while it grows: afterwards would be too late. */
+/** parse5's own tree, counted while it grows, because afterwards would be too late. */
 function limited(): typeof defaultTreeAdapter {
   let elements = 0;
   let depth = 0;
@@ -50,7 +51,10 @@ function limited(): typeof defaultTreeAdapter {
     ...defaultTreeAdapter,
     createElement: (...args) => {
       elements += 1;
-      if (elements > htmlLimits.elements) throw new LimitPassed(tooManyElements);
+      if (elements > htmlLimits.elements)
+        throw new LimitPassed(
+          `The HTML has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`,
+        );
       return defaultTreeAdapter.createElement(...args);
     },
     onItemPush: () => {
@@ -62,8 +66,6 @@ function limited(): typeof defaultTreeAdapter {
     },
   };
 }
-
-const tooManyElements = `The HTML has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`;
 
 function refusal(problem: string): Unprintable {
   return { ok: false, problem };

@@ -1,11 +1,10 @@
-/** The mark-up that a note under a check may have: an allow-list, so that what nobody thought of goes as well. */
-
+/** The markup that a note under a check may have. It is an allow-list, so unforeseen markup is removed as well. */
 import type { Attributes, IOptions } from 'sanitize-html';
 
 const textElements =
   'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td';
 
-/** Their text is not what the author's reader would have seen in that place. */
+/** These go with their text, because the author's reader would not have seen that text in its place. */
 const withTheirText =
   'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math';
 
@@ -13,7 +12,7 @@ const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top
 const cells = /^(?:[1-9]|[1-4]\d|50)$/;
 const cellAttributes = { align: horizontally, valign: vertically, colspan: cells, rowspan: cells };
 
-/** The values that each attribute may have, by element. */
+/** The allowed values of each attribute, by element. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   td: cellAttributes,
   th: cellAttributes,
@@ -23,15 +22,13 @@ const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   li: { value: /^\d{1,4}$/ },
 };
 
-/** 6 to 36 points, and as much in pixels: smaller is not read, larger is not text. */
-const fontSizes = [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i];
-
 const styles = {
   'text-align': [/^(?:left|right|center|justify|start|end)$/i],
   'font-weight': [/^(?:normal|bold|[1-9]00)$/i],
   'font-style': [/^(?:normal|italic)$/i],
   'text-decoration': [/^(?:none|underline|line-through)$/i],
-  'font-size': fontSizes,
+  // From 6 to 36 points, or as much in pixels: nobody reads smaller text, and larger is not text.
+  'font-size': [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i],
 };
 
 function onlySafe(tagName: string, attribs: Attributes) {

@@ -1,5 +1,4 @@
-/** Cleans the HTML note that the print partner sets under a check: plain text mark-up stays, everything else goes. */
-
+/** Cleans the HTML note that the print partner sets under a check. Plain text markup stays, everything else goes. */
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../core/content.ts';
@@ -9,7 +8,7 @@ import { safeMarkup } from './safe-markup.ts';
 
 export const messageLimits = { bytes: 20_000 } as const;
 
-/** What a reader would miss, by the element that shows it. */
+/** The kinds of content that a reader would miss, with the elements that show them. */
 const missed: readonly (readonly [kind: string, elements: readonly string[]])[] = [
   ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
   ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
@@ -21,15 +20,16 @@ const missed: readonly (readonly [kind: string, elements: readonly string[]])[] 
 const kindOf = new Map(missed.flatMap(([kind, elements]) => elements.map((element) => [element, kind] as const)));
 
 /**
- * `html` as the partner may have it: safe, without merge variables, and the same again when it is cleaned again.
- * Unprintable: more than 20,000 bytes of UTF-8 before or after, no letter or digit left, what `parseHtml` refuses.
+ * Makes `html` fit for the partner: safe, without merge variables, and unchanged when it is cleaned again.
+ * Unprintable: more than 20,000 bytes of UTF-8 before or after, no letter or digit left, refused by `parseHtml`.
  */
 export function sanitizeMessage(html: string): Rendered<{ html: string }> {
   const parsed = tooLong(html) ?? parseHtml(html);
   if (!parsed.ok) return parsed;
   const clean = settled(html);
   if (typeof clean !== 'string') return clean;
-  if (!/[\p{L}\p{N}]/u.test(textIn(clean))) return refused(nothingLeft);
+  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
+  if (!/[\p{L}\p{N}]/u.test(text)) return refused(nothingLeft);
   return tooLong(clean) ?? { ok: true, warnings: warningsFor(parsed.tree), html: clean };
 }
 
@@ -41,12 +41,13 @@ function tooLong(html: string): Unprintable | undefined {
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
-/** Taking elements away moves others, where HTML allows no paragraph in a paragraph: most often one round settles it. */
-const mostAttempts = 10;
-
+/**
+ * Cleans until nothing changes. Removing elements moves others (no paragraph may hold another); mostly one round
+ * settles it.
+ */
 function settled(html: string): string | Unprintable {
   let clean = html;
-  for (let round = 0; round < mostAttempts; round++) {
+  for (let round = 0; round < 10; round++) {
     const next = cleanedOnce(clean);
     if (typeof next !== 'string' || next === clean) return next;
     clean = next;
@@ -59,13 +60,12 @@ function cleanedOnce(html: string): string | Unprintable {
   const parsed = parseHtml(html);
   if (!parsed.ok) return parsed;
   removeHidden(parsed.tree);
-  return withoutVariables(sanitizeHtml(serialize(parsed.tree), safeMarkup));
+  const safe = sanitizeHtml(serialize(parsed.tree), safeMarkup);
+  // The partner replaces {{names}} with values, in text and in attributes. Character references keep them plain braces.
+  return safe.replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 }
 
-/** The partner puts values in place of {{names}}, in text and in attributes: as character references they are plain braces. */
-const withoutVariables = (html: string) => html.replaceAll('{', '&#123;').replaceAll('}', '&#125;');
-
-/** Without the CSS that hides it, what was not to be seen would be printed. */
+/** Removes hidden elements, because without the CSS that hides them they would be printed. */
 function removeHidden(parent: Fragment | HtmlElement): void {
   parent.childNodes = parent.childNodes.filter((node) => !('tagName' in node) || !isHidden(node));
   for (const child of elementsIn(parent)) removeHidden(child);
@@ -88,20 +88,16 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<string> {
   for (const element of elementsIn(parent)) {
     const kind = kindOf.get(element.tagName);
     if (kind !== undefined) yield kind;
-    if (element.attrs.some(({ name, value }) => name === 'background' || (name === 'style' && showsImage(value))))
-      yield 'images';
+    const showsImage = element.attrs.some(
+      ({ name, value }) => name === 'background' || (name === 'style' && addressesInCss(value).length > 0),
+    );
+    if (showsImage) yield 'images';
     yield* kindsIn(element);
   }
 }
 
-const showsImage = (css: string) => addressesInCss(css).length > 0;
-
 const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
   parent.childNodes.filter((node): node is DefaultTreeAdapterTypes.Element => 'tagName' in node);
-
-function textIn(html: string): string {
-  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
-}
 
 function refused(problem: string): Unprintable {
   return { ok: false, problem };

@@ -1,5 +1,7 @@
-/** The process that `inspectPdf` starts: reads a PDF from standard input and writes what it finds. It may be killed at any time. */
-
+/**
+ * The process that `inspectPdf` starts: reads a PDF from standard input and writes its findings. It may be killed at
+ * any time.
+ */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import { problemOfCatalog } from './inspect/catalog.ts';
@@ -10,7 +12,6 @@ import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { Finding } from './inspect-pdf.ts';
 
 const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
-const otherPages = 'The PDF shows other pages to one program than to another. Save it anew with another program.';
 
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
@@ -32,13 +33,18 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
   return tooLarge === undefined ? walked : { problem: tooLarge };
 }
 
-/** The second reader comes in when the structure is sound: where the two disagree, nobody knows what the partner would print. */
+/**
+ * Lets a second reader read a sound structure. If the two disagree, nobody knows which pages the partner would print.
+ */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
   const { openRaster } = await import('./inspect/raster.ts');
   const drawing = await openRaster(pdf);
   if (drawing.isEncrypted) return report({ problem: encrypted });
-  if (!isSame(sheets, drawing)) return report({ problem: otherPages });
+  if (!isSame(sheets, drawing))
+    return report({
+      problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.',
+    });
   report({ readersAgree: true });
   report({ printsInAddressZone: await drawing.printsInAddressZone() });
 }

@@ -1,28 +1,28 @@
-/** Inspects somebody else's PDF in a process of its own: some file hangs, crashes or fools every reader there is. */
-
+/**
+ * Inspects somebody else's PDF in a separate process, because for every reader there is a file that hangs, crashes or
+ * fools it.
+ */
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { addressZoneWarning, tooManyPages } from '../layout.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 
-/** What the child finds, bit by bit, until something is wrong or it is killed: a line of JSON each. */
+/** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface Finding {
   readonly pages?: number;
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
-  /** The last thing that is written. */
+  /** Always the last finding. */
   readonly problem?: string;
 }
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-const childFile = besideModule('inspect-pdf-child', import.meta.url);
-
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not
  * upright US Letter, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form,
- * something else than a PDF as well, too many pages, more work than the limits allow.
+ * a file that is also of another format, too many pages, more work than the limits allow.
  */
 export async function inspectPdf(
   pdf: Uint8Array,
@@ -31,14 +31,15 @@ export async function inspectPdf(
 ): Promise<Rendered<{ pages: number }>> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return { ok: false, problem };
+  const childFile = besideModule('inspect-pdf-child', import.meta.url);
   const result = verdict(await readInChild(childFile, pdf, limits), layout);
   if (!result.ok || layout !== 'fax') return result;
   return { ...result, warnings: [...result.warnings, ...(await faxWarnings(pdf, result.pages))] };
 }
 
-const nearEnds = 1024;
+const nearEnds = 1_024;
 
-/** Printers' job headers and stray bytes stand before the mark in real files; the start of another format does not. */
+/** Real files may have job headers or stray bytes before the mark, but never the start of another format. */
 const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
 
 function problemOfBytes(pdf: Buffer): string | undefined {
@@ -50,7 +51,7 @@ function problemOfBytes(pdf: Buffer): string | undefined {
   return isWhole ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-/** A file that was saved for the web has a whole little index at its front, and says there how long it is. */
+/** The length that a file saved for the web states in the small complete index at its front; 0 without one. */
 function lengthForTheWeb(pdf: Buffer): number {
   const front = pdf.subarray(0, nearEnds).toString('latin1');
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
@@ -62,19 +63,19 @@ function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Render
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
   const tooMany = tooManyPages(found.pages, 'PDF', layout);
   if (tooMany !== undefined) return tooMany;
-  // A first page that takes long to draw is the partner's to draw; one that breaks the second reader is damaged.
+  // A first page that takes long to draw is left to the partner. A page that breaks the second reader is damaged.
   if (found.printsInAddressZone === undefined && excess !== 'time')
     return excess === undefined ? unreadable : tooMuchWork;
   return { ok: true, warnings: layout === 'letter' ? warningsFor(found.printsInAddressZone) : [], pages: found.pages };
 }
 
 function warningsFor(printsInAddressZone: boolean | undefined): string[] {
-  if (printsInAddressZone === undefined) return [unknownZoneWarning];
+  if (printsInAddressZone === undefined)
+    return [
+      'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.',
+    ];
   return printsInAddressZone ? [addressZoneWarning] : [];
 }
-
-const unknownZoneWarning =
-  'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.';
 
 const tooMuchWork: Unprintable = {
   ok: false,

@@ -1,10 +1,6 @@
-/** Draws one page of a PDF as a PNG, for people to look at: only for documents that passed inspection. */
-
+/** Draws one page of a PDF as a PNG, for people to look at. Only for documents that passed inspection. */
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-
-const bytesPerPixel = 4;
-const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 let library: Promise<PDFiumLibrary> | undefined;
 
@@ -22,17 +18,18 @@ export async function previewPage(pdf: Uint8Array, pageNumber: number, widthPx: 
   }
 }
 
-/** `rgba` holds four bytes a pixel, row by row. */
+/** `rgba` holds four bytes per pixel, row by row. */
 function png(widthPx: number, heightPx: number, rgba: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const rowBytes = widthPx * bytesPerPixel;
+  const rowBytes = 4 * widthPx;
   const rows = Buffer.alloc((rowBytes + 1) * heightPx);
   for (let y = 0; y < heightPx; y++) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
-    Buffer.from(pngSignature),
+    // The signature of a PNG.
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),

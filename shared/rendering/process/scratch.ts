@@ -1,8 +1,7 @@
 /**
- * Folders, mostly in the temporary directory, that bear the number of the process that made them, so that the next
- * start can sweep up after one that was killed: its files, and a browser that was too busy to notice its owner's end.
+ * Scratch folders, mostly in the temporary directory, named after the process that made them. The next start can clean
+ * up after a killed process: its files, and a browser that was too busy to notice its owner's end.
  */
-
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,25 +13,18 @@ export function newScratchFolder(parent = tmpdir()): string {
   return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
 }
 
-/** Removes the folders of processes that are gone, and ends what still runs with such a folder on its command line. */
+/** Removes the folders of processes that are gone, and kills processes with such a folder on their command line. */
 export function sweepScratchFolders(parent = tmpdir()): void {
+  const ownerOf = (name: string) => Number.parseInt(name.slice(prefix.length), 10);
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    for (const pid of processesNaming(folder)) end(pid);
-    remove(folder);
+    for (const pid of processesNaming(folder)) kill(pid);
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It is another user's, or a killed process is still writing it. The next start finds it again.
+    }
   }
-}
-
-function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Another user's, or still being written by what was just ended: the next start finds it again.
-  }
-}
-
-function ownerOf(name: string): number {
-  return Number.parseInt(name.slice(prefix.length), 10);
 }
 
 function isRunning(pid: number): boolean {
@@ -45,14 +37,11 @@ function isRunning(pid: number): boolean {
 }
 
 function processesNaming(folder: string): number[] {
-  const pids = entries('/proc').map(Number).filter(Number.isInteger);
-  return pids.filter((pid) => commandLineOf(pid).includes(`${folder}/`));
-}
-
-function entries(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+    return pids.filter((pid) => commandLineOf(pid).includes(`${folder}/`));
   } catch {
+    // Only Linux has /proc.
     return [];
   }
 }
@@ -65,10 +54,10 @@ function commandLineOf(pid: number): string {
   }
 }
 
-function end(pid: number): void {
+function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended by itself in the meantime.
   }
 }

@@ -1,5 +1,4 @@
-/** Ends a process that works on somebody's document for too long or takes too much memory. */
-
+/** Kills a process that works on somebody's document for too long or takes too much memory. */
 import { residentBytes } from './resident-memory.ts';
 
 export interface WorkLimits {
@@ -9,11 +8,9 @@ export interface WorkLimits {
 
 export type Excess = 'time' | 'memory';
 
-const lookEveryMs = 50;
-
 /**
- * Runs `work` while watching process `pid`; past a limit it calls `end` at once, which must make `work` settle.
- * `excess` says which limit was passed; then what `work` came to is of no account.
+ * Runs `work` while watching process `pid`. Past a limit it calls `end` at once, which must make `work` settle.
+ * `excess` names the limit that was passed; the outcome of `work` is then ignored.
  */
 export async function watched<T>(
   pid: number,
@@ -21,6 +18,7 @@ export async function watched<T>(
   end: () => void,
   work: Promise<T>,
 ): Promise<{ readonly excess: Excess } | { readonly excess?: never; readonly result: T }> {
+  const lookEveryMs = 50;
   let excess: Excess | undefined;
   const stop = (why: Excess) => {
     excess ??= why;

@@ -1,8 +1,11 @@
-/** Cuts lines into pages: no page starts or ends with a blank line, and no single line of a paragraph stands alone if it can be helped. */
+/**
+ * Cuts lines into pages. No page starts or ends with a blank line, and single lines of a paragraph are not left alone
+ * if avoidable.
+ */
 
 /**
- * The lines of each page. `lines` holds an empty string for each blank line; `capacityOf` says how many lines fit on
- * the page with that index (0 is page 1).
+ * The lines of each page. `lines` holds an empty string for each blank line. `capacityOf` returns the number of lines
+ * that fit on the page with that index (0 is page 1).
  */
 export function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
   const pages: string[][] = [];

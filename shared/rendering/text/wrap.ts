@@ -1,16 +1,14 @@
 /** Breaks one line of source text into printed lines where UAX #14 allows it, by the advances of the font. */
-
 import LineBreaker from 'linebreak';
 import { advanceOf } from '../font/characters.ts';
 
 const softHyphen = '\u00ad';
 const hyphenUnits = advanceOf(0x2d) ?? 0;
-const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at a line's end hang and are dropped,
- * a soft hyphen shows only where the line breaks, a word wider than the column is broken between letters.
- * `source` holds no line break and only characters with a glyph. A line of nothing but spaces becomes one empty line.
+ * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at a line's end are dropped, a soft
+ * hyphen shows only at a line break, and a word wider than the column is broken between letters. `source` holds no line
+ * break and only characters with a glyph. A line of spaces alone becomes one empty line.
  */
 export function wrap(source: string, columnUnits: number): string[] {
   const ends = endsOf(source);
@@ -31,7 +29,9 @@ export function wrap(source: string, columnUnits: number): string[] {
   return lines;
 }
 
-/** Where each character begins, in font units from the start of the source; one entry more for where the last one ends. */
+/**
+ * The start of each character, in font units from the start of the source, and one more entry for the end of the last.
+ */
 function endsOf(source: string): Float64Array {
   const ends = new Float64Array(source.length + 1);
   let end = 0;
@@ -48,7 +48,7 @@ function widthOf(source: string, ends: Float64Array, start: number, end: number)
   return (ends[visibleEnd] ?? 0) - (ends[start] ?? 0) + hyphen;
 }
 
-/** Up to where a word that is wider than the column still fits, with the hyphen that a soft one becomes: at least one letter. */
+/** The end of the part of a too wide word that still fits, with a soft hyphen printed: at least one letter. */
 function longestPiece(source: string, ends: Float64Array, start: number, columnUnits: number): number {
   const limit = (ends[start] ?? 0) + columnUnits;
   const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
@@ -60,10 +60,10 @@ function longestPiece(source: string, ends: Float64Array, start: number, columnU
 function printed(source: string, start: number, end: number): string {
   const visible = source.slice(start, withoutSpaces(source, start, end));
   const hyphenated = end < source.length && visible.endsWith(softHyphen) ? `${visible.slice(0, -1)}-` : visible;
-  return hyphenated.replace(invisible, '');
+  return hyphenated.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** A loop and not a pattern: ` +$` takes quadratic time on a megabyte of spaces. */
+/** A loop rather than a pattern, because ` +$` takes quadratic time on a megabyte of spaces. */
 function withoutSpaces(source: string, start: number, end: number): number {
   let visibleEnd = end;
   while (visibleEnd > start && source[visibleEnd - 1] === ' ') visibleEnd--;

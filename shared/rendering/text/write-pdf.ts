@@ -1,13 +1,14 @@
-/** Writes set text as a PDF with Tinos in it: exactly the typesetter's lines, and the same bytes for the same lines. */
-
+/**
+ * Writes typeset text as a PDF with Tinos in it: exactly the typesetter's lines, and the same bytes for the same lines.
+ */
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { tinosRegularFile } from '../font/tinos.ts';
 import { POINTS_PER_INCH, page } from '../layout.ts';
-import type { Line, Typeset } from './typeset.ts';
+import type { Typeset } from './typeset.ts';
 
-/** Every document bears this date: the clock would give the same letter other bytes each time. */
+/** Every document has this date, because the clock would give the same letter different bytes each time. */
 const documentDate = new Date('2000-01-01T00:00:00Z');
 
 let font: Font | undefined;
@@ -17,7 +18,7 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
   font ??= plainFont();
   const pdf = new PdfDocument({
     autoFirstPage: false,
-    // None until ours is set: the default would be looked for in a file that a bundle does not have.
+    // No font until ours is set: pdfkit would look for its default in a file that a bundle does not have.
     font: '',
     size: [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH],
     margin: 0,
@@ -26,17 +27,22 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
     info: { Title: about.title, CreationDate: documentDate, ModDate: documentDate },
   });
   const written = collect(pdf);
-  // pdfkit takes an opened font wherever it takes a font's file; its types know the file only.
+  // pdfkit accepts an opened font as well as a font file, but its types know only the file.
   pdf.font(font as unknown as PDFKit.Mixins.PDFFontSource, page.fontSizePt);
   for (const lines of typeset.pages) {
     pdf.addPage();
-    for (const line of lines) write(pdf, line);
+    for (const { text, xPt, baselinePt } of lines) {
+      // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
+      // nothing.
+      const plain = text.replaceAll('\u00a0', ' ');
+      pdf.text(plain, xPt, baselinePt, { lineBreak: false, baseline: 'alphabetic' });
+    }
   }
   pdf.end();
   return written;
 }
 
-/** What pdfkit reads of a glyph. */
+/** The fields of a glyph that pdfkit reads. */
 interface PlainGlyph {
   readonly id: { readonly codePoint: number; readonly glyphId: number };
   readonly codePoints: readonly number[];
@@ -49,9 +55,9 @@ interface Subset {
 }
 
 /**
- * Tinos with one glyph a character, each at its own advance. fontkit's layout would kern, and a kerned line has another
- * width than the one that it was broken at; it also takes ten times as long. Its glyphs remember for the life of the
- * process which character asked for them first, if any did: ours are made from the character, so that each means itself.
+ * Tinos with one glyph per character, each at its own advance. fontkit's layout would kern, which changes the width
+ * that the line was broken at, and takes ten times as long. Its glyphs also remember, for the life of the process, the
+ * first character that asked for them. Ours are made from the character, so each stands for itself.
  */
 function plainFont(): Font {
   const tinos = create(readFileSync(tinosRegularFile)) as Font & { createSubset(): Subset };
@@ -74,7 +80,10 @@ function plainGlyph(tinos: Font, codePoint: number): PlainGlyph {
   return { id: { codePoint, glyphId: id }, codePoints: [codePoint], advanceWidth };
 }
 
-/** Two characters that look the same (Ə and Ә) share a glyph in the font: in the PDF each has its own, to be read back as itself. */
+/**
+ * Gives each character its own glyph in the PDF, so that it reads back as itself: look-alikes (Ə and Ә) share one in
+ * the font.
+ */
 function subsetByCharacter(subset: Subset): Subset {
   const places = new Map<number, number>();
   const includeComponent = subset.includeGlyph.bind(subset);
@@ -85,12 +94,6 @@ function subsetByCharacter(subset: Subset): Subset {
     return place;
   };
   return subset;
-}
-
-function write(pdf: PDFKit.PDFDocument, line: Line): void {
-  // Both spaces are one glyph, and a glyph has one meaning in a PDF: without this a search for two words may find nothing.
-  const text = line.text.replaceAll('\u00a0', ' ');
-  pdf.text(text, line.xPt, line.baselinePt, { lineBreak: false, baseline: 'alphabetic' });
 }
 
 async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {

@@ -1,5 +1,7 @@
-/** Prepares a page for black on white. `blackenPage` is sent to the browser as source text: it may use nothing from outside itself. */
-
+/**
+ * Prepares a page for black on white. `blackenPage` goes to the browser as source text, so it uses nothing from outside
+ * itself.
+ */
 import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
 
 declare const document: PageDocument;
@@ -7,25 +9,25 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /**
- * Marks what would vanish without its colours or appear because of them, takes the force from !important in style
- * attributes, where it wins even against a layer's, and puts `css` in front of every other style.
+ * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
+ * attributes, where it wins even against a layer's. Puts `css` in front of every other style.
  */
 export function blackenPage(css: string): void {
   const root = document.getElementById('author').shadowRoot;
   const sides = ['Top', 'Right', 'Bottom', 'Left'];
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
 
-  /** 0 black to 1 white; undefined for what is not there. */
+  /** 0 is black and 1 is white; undefined if the color is transparent. */
   const brightness = (color = ''): number | undefined => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    // Other notations than rgb() are colours that cannot be told: not white, then.
+    // Any notation but rgb() is a color that cannot be read, so it does not count as white.
     if (!color.startsWith('rgb')) return 0;
     return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
   };
 
   const isWhite = (light: number | undefined) => light === undefined || light > 0.97;
 
-  // What is placed by hand may lie under text: black there would hide it.
+  // An element that is positioned by hand may lie under text, and black would hide that text.
   const isPlaced = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
   const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
 
@@ -40,7 +42,7 @@ export function blackenPage(css: string): void {
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
   };
 
-  /** The brightness of the ground that each element stands on, filled in the order of the document. */
+  /** The brightness behind each element, filled in document order. */
   const grounds = new Map<unknown, number>();
   const groundOf = (element: PageNode, style: Readonly<Record<string, string>>): number => {
     const ground = brightness(style.backgroundColor) ?? grounds.get(read(element, 'parentElement')) ?? 1;
@@ -52,7 +54,7 @@ export function blackenPage(css: string): void {
     sides.flatMap((side) => {
       if (style[`border${side}Width`] === '0px') return [];
       const clear = brightness(style[`border${side}Color`]) === undefined ? [`${side.toLowerCase()}-clear`] : [];
-      // These shapes are drawn in a lighter and a darker shade.
+      // Browsers draw these styles in a lighter and a darker shade.
       const shaded = /inset|outset|groove|ridge/.test(style[`border${side}Style`] ?? '');
       return shaded ? [...clear, `${side.toLowerCase()}-solid`] : clear;
     });
@@ -70,7 +72,7 @@ export function blackenPage(css: string): void {
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
     return [
-      // A white logo on a dark band: the band goes, but not from behind the logo.
+      // A white logo on a dark band keeps the black behind it, although the band goes.
       ...(isPicture && ground < 0.5 ? ['fill'] : []),
       ...(isPicture ? [] : marksOfBox(element, style)),
       ...marksOfBorder(style),

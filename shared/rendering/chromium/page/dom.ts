@@ -1,4 +1,7 @@
-/** The little of the browser's DOM that the page functions use: the project is compiled without the browser's types. */
+/**
+ * The part of the browser's DOM that the page functions use, because the project is compiled without the browser's
+ * types.
+ */
 
 export interface Box {
   readonly left: number;
@@ -26,7 +29,7 @@ export interface Rules {
   deleteRule(index: number): void;
 }
 
-/** What a `style` attribute says, in the longhand names of its properties. */
+/** The declarations of a `style` attribute, under the longhand names of their properties. */
 interface InlineStyle extends Iterable<string> {
   cssText: string;
   getPropertyPriority(name: string): string;
@@ -42,25 +45,20 @@ interface ShadowRoot extends PageNode {
   getAnimations(): Iterable<{ finish(): void; cancel(): void }>;
 }
 
-interface TreeWalker {
-  nextNode(): PageNode | null;
-  nextSibling(): PageNode | null;
-  parentNode(): PageNode | null;
-}
-
-interface PageRange {
-  setStart(node: PageNode, offset: number): void;
-  setEnd(node: PageNode, offset: number): void;
-  getBoundingClientRect(): Box;
-}
-
 export interface PageDocument {
   readonly fonts: { readonly ready: Promise<unknown> };
   readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
   getElementById(id: string): { attachShadow(options: { mode: 'open' }): ShadowRoot; readonly shadowRoot: ShadowRoot };
   createElement(name: 'style'): PageNode & { textContent: string; readonly style: InlineStyle };
-  createRange(): PageRange;
-  createTreeWalker(root: PageNode, kinds: number): TreeWalker;
+  createRange(): {
+    setStart(node: PageNode, offset: number): void;
+    setEnd(node: PageNode, offset: number): void;
+    getBoundingClientRect(): Box;
+  };
+  createTreeWalker(
+    root: PageNode,
+    kinds: number,
+  ): { nextNode(): PageNode | null; nextSibling(): PageNode | null; parentNode(): PageNode | null };
 }
 
 export type ElementClass = (new () => PageNode) & {

@@ -1,14 +1,10 @@
-/** Pages with every door shut and the sheet on them. The next one is made ready while nobody waits for it. */
-
+/** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
 import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 
-/** To close one page and open another takes some 40 ms. A browser that needs this long is of no use to the next document. */
-const changeWithinMs = 2_000;
-
-/** Lends a fresh page to `work`: one document a page, one page at a time. */
+/** Lends a fresh page to `work`: one document per page, one page at a time. */
 export async function onSealedPage<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
   const spare = ready.get(browser);
   ready.delete(browser);
@@ -20,10 +16,13 @@ export async function onSealedPage<T>(browser: Browser, work: (page: Page) => Pr
   }
 }
 
-/** Closes the page that was used, if any, and opens the next; nobody waits, but a browser that cannot do it is ended. */
+/**
+ * Closes the used page, if any, and opens the next without making anybody wait. A browser that cannot do it is killed.
+ */
 export function makeReady(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
-  const clock = setTimeout(end, changeWithinMs);
+  // Closing one page and opening another takes about 40 ms. A browser this slow is of no use to the next document.
+  const clock = setTimeout(end, 2_000);
   const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
   next.catch(end);
   ready.set(browser, next);
@@ -34,7 +33,7 @@ async function changePages(browser: Browser, used: Page | undefined): Promise<Pa
   return sealedPage(browser);
 }
 
-/** Each of these alone was seen to leave a door open. */
+/** Takes all of these measures: in tests, each of them alone left a way out. */
 async function sealedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('request', (request) => {
@@ -51,7 +50,9 @@ async function sealedPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** What `work` comes to, or a rejection as soon as the browser is gone: puppeteer leaves a page that was being opened pending. */
+/**
+ * Resolves as `work` does, but rejects as soon as the browser is gone: puppeteer would leave an opening page pending.
+ */
 function unlessEnded<T>(browser: Browser, work: Promise<T>): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => reject(new Error('The browser ended'));

@@ -1,13 +1,15 @@
-/** Puts an author's HTML into the waiting page. The functions are sent to the browser as source text: they may use nothing from outside themselves. */
-
+/**
+ * Puts an author's HTML into the waiting page. The functions go to the browser as source text, so they use nothing
+ * from outside themselves.
+ */
 import type { PageDocument, Rules, RulesClass } from './dom.ts';
 
 declare const document: PageDocument;
 declare const CSSPageRule: RulesClass;
 
 /**
- * Into a shadow root, where rules for the sheet, `html` and `body` mean nothing; and, for good measure, without any
- * @page rule. True if a rule makes content of its own, which no walk over the elements meets.
+ * Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no effect. Removes every @page
+ * rule as a second safeguard. Returns true if a rule generates content, which no walk over the elements meets.
  */
 export function placeInPage(html: string): boolean {
   const root = document.getElementById('author').attachShadow({ mode: 'open' });
@@ -21,12 +23,15 @@ export function placeInPage(html: string): boolean {
       makesContent ||= (rule.style?.content ?? '') !== '';
     }
   };
-  // A sheet with an address is one that could not be loaded, and cannot be read either.
+  // A sheet with an address could not be loaded, so its rules cannot be read.
   for (const sheet of root.styleSheets) if (sheet.href === null) removePageRules(sheet);
   return makesContent;
 }
 
-/** Waits for images and fonts, puts animations at their end (endless ones at their start), and answers how many images cannot be read. */
+/**
+ * Waits for images and fonts and moves animations to their end, endless ones to their start. Counts the unreadable
+ * images.
+ */
 export async function settlePage(): Promise<number> {
   const root = document.getElementById('author').shadowRoot;
   for (const animation of root.getAnimations()) {

@@ -1,6 +1,6 @@
-/** What a survey of a laid out page finds: carried from the browser to the verdict as plain data. */
+/** The findings of a survey of a laid-out page, carried from the browser to the verdict as plain data. */
 
-/** One thing that shows on the page: a run of text, or an element with a box. CSS pixels from the column's top left corner. */
+/** A visible run of text, or an element with a box. CSS pixels from the column's top left corner. */
 export interface Shown {
   /** The element's tag and class, as in HTML. */
   readonly name: string;
@@ -9,24 +9,24 @@ export interface Shown {
 }
 
 export interface Survey {
-  /** Every character that is visible as text, once; without ASCII, which every font has. */
+  /** Every visible character once, without ASCII, which every font has. */
   readonly characters: string;
-  /** What reaches furthest out of the column, on the left or on the right. */
+  /** The element or text that reaches furthest out of the column, on the left or on the right. */
   readonly widest: Shown;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Where the lowest text or box ends, on one endless page; 0 if nothing shows. */
+  /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */
   readonly bottomPx: number;
-  /** What begins furthest above page 1, where it would be cut off, and by how much; 0 px if nothing does. */
+  /** The element that begins furthest above page 1, where it would be cut off; 0 px if none does. */
   readonly highest: { readonly name: string; readonly abovePx: number };
-  /** The first element that shows a part of its content only: on paper nobody can scroll. */
+  /** The first element that shows only part of its content, because nobody can scroll on paper. */
   readonly scrolled: string;
-  /** The first element that cuts its content off because its author's CSS says so. */
+  /** The first element that clips its content because the author's CSS says so. */
   readonly clipped: string;
-  /** True if the number or dot of a list item may stand left of the column. */
+  /** True if the number or bullet of a list item may stand left of the column. */
   readonly marksOutside: boolean;
-  /** Elements that must not be there: the browser read the HTML in another way than the check did. */
+  /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
   readonly smuggled: number;
-  /** True if something visible begins above the line that was asked for. */
+  /** True if something visible begins above the end of the address zone. */
   readonly inZone: boolean;
 }

@@ -1,5 +1,4 @@
-/** What a laid out page shows, and where. `surveyPage` is sent to the browser as source text: it may use nothing from outside itself. */
-
+/** Surveys a laid-out page. `surveyPage` goes to the browser as source text, so it uses nothing from outside itself. */
 import type { Box, ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
 import type { Shown, Survey } from './shown.ts';
 
@@ -20,11 +19,11 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   let marksOutside = false;
   let inZone = false;
   let bottomPx = 0;
-  // The survey sees one endless page: what stands after a forced break is on page 2, wherever it stands here.
+  // The survey sees one endless page, so anything after a forced break is really on page 2.
   let zoneEndPx = zonePx;
   const newPage = /^(?:page|left|right|recto|verso)$/;
 
-  // Through the prototype: <input name=getBoundingClientRect> takes the property's place on its form.
+  // Read through the prototype: <input name=getBoundingClientRect> shadows that property on its form.
   const boxOf = (element: PageNode): Box => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
   const range = document.createRange();
@@ -49,7 +48,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     return border || background || style.backgroundImage !== 'none';
   };
 
-  // A clipped box of one pixel hides its text on purpose, for screen readers.
+  // A clipped box of one pixel hides its text on purpose: the text is for screen readers.
   const isPinpoint = (element: PageNode): boolean => {
     const { width, height } = boxOf(element);
     return width <= 1 && height <= 1 && width + height > 0 && getComputedStyle(element).overflow !== 'visible';
@@ -62,16 +61,16 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   };
 
   const compare = (element: PageNode, leftPx: number, rightPx: number): void => {
-    // Far out on the left nothing is meant to be seen: pages hide text there.
-    const isHidden = rightPx < -1000;
+    // Pages hide text far out on the left, so nothing there is meant to be seen.
+    const isHidden = rightPx < -1_000;
     const furthest = Math.max(-widest.leftPx, widest.rightPx - columnPx, 0.5);
     if (isHidden || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
     widest = { name: nameOf(element), leftPx, rightPx };
   };
 
-  // As on the left: far above the page nothing is meant to be seen.
+  // As on the left, nothing far above the page is meant to be seen.
   const compareTop = (element: PageNode, { top, bottom }: Box, allowedPx: number): void => {
-    if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1000) return;
+    if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1_000) return;
     highest = { name: nameOf(element), abovePx: -top };
   };
 
@@ -93,7 +92,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     if (width === 0 && height === 0) return;
     bottomPx = Math.max(bottomPx, bottom);
     const rightPx = Math.max(right, left + Number(read(element, 'scrollWidth')));
-    // What stands in a line is looked at by itself: the line's box also has the spaces that hang over its end.
+    // The parts of an inline element are measured one by one: its own box includes spaces that hang over a line's end.
     const isOutside = left < 0 || rightPx > columnPx;
     const isLine = isOutside && !isReplaced(element) && getComputedStyle(element).display === 'inline';
     if (isOutside && !isLine) compare(element, left, rightPx);
@@ -114,7 +113,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     bottomPx = Math.max(bottomPx, bottom);
     if (text.parentElement !== null) {
       compare(text.parentElement, left, right > columnPx ? rightOfWords(text) : right);
-      // Narrow lines: the font's box begins above the line's, but no ink does.
+      // With narrow lines the font's box begins above the line's, but the ink does not.
       compareTop(text.parentElement, box, height / 4);
     }
     for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
@@ -123,7 +122,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
 
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
-  // By hand and not with a filter: the page's scripts are off, and so are callbacks from the DOM.
+  // Skips a subtree by hand: a filter would be a callback from the DOM, and those are off with the page's scripts.
   const nextOutside = (): PageNode | null => {
     let next = walker.nextSibling();
     while (next === null && walker.parentNode() !== null) next = walker.nextSibling();
@@ -135,7 +134,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     const isHidden = localName === 'style' || (localName !== undefined && isPinpoint(node));
     if (localName === undefined) lookAtText(node);
     else if (!isHidden) lookAtElement(node);
-    // An <svg> cuts off at its own edge.
+    // An <svg> clips its content at its own edge.
     node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
   }
 

@@ -1,5 +1,4 @@
-/** What to say about a laid out page: what would be cut off or could not be read is refused by name, the rest is a warning. */
-
+/** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
 import type { Layout, Unprintable } from '../../../core/content.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
 import { addressZoneWarning, PIXELS_PER_INCH, page as paper, tooManyPages, tooTall } from '../../layout.ts';
@@ -7,7 +6,7 @@ import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
 import type { Shown, Survey } from './shown.ts';
 
-/** Why the page cannot be printed; undefined if it can. */
+/** The reason why the page cannot be printed; undefined if it can. */
 export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {
   if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
   const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout) : undefined;
@@ -22,7 +21,7 @@ export function refusalOf(survey: Survey, generated: readonly Generated[], layou
   );
 }
 
-/** What the author should know although the page can be printed. */
+/** Warnings for the author of a page that can be printed. */
 export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): string[] {
   const zone = zonePx(layout);
   const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
@@ -32,13 +31,12 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], layo
 
 const cure = 'What stands outside would be cut off: make it narrower or let it wrap.';
 
-/** Far out on the left, or far above, nothing is meant to be seen. */
-const hiddenPx = 1000;
-
-/** A dot's box begins a pixel before its ink. */
-const bearingPx = 2;
+/** Nothing this far out on the left, or this far above, is meant to be seen. */
+const hiddenPx = 1_000;
 
 function widestOf({ widest }: Survey, generated: readonly Generated[]): Shown {
+  // A bullet's box begins a pixel before its ink.
+  const bearingPx = 2;
   const outside = ({ leftPx, rightPx }: Shown) => Math.max(-leftPx, rightPx - columnPx);
   return generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
@@ -47,7 +45,7 @@ function widestOf({ widest }: Survey, generated: readonly Generated[]): Shown {
 
 function tooWide(widest: Shown, widthPx: number): Unprintable | undefined {
   const column = `the column is ${columnPx} px (${paper.columnWidthIn} inches) wide`;
-  // The document's own width is in whole pixels, rounded up, and a hidden pinpoint may stand at the very edge.
+  // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may stand at the very edge.
   const rightPx = Math.max(widest.rightPx, widthPx - 1);
   if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - columnPx) {
     const beginning = `${widest.name} begins ${Math.ceil(-widest.leftPx)} px left of the column's edge`;

@@ -1,11 +1,12 @@
-/** Looks in a PDF's catalog for what makes it print as something else than its author sees; all else there is ignored. */
-
+/**
+ * Checks a PDF's catalog for entries that make it print differently from what its author sees, and ignores all others.
+ */
 import { PDFArray, PDFBool, type PDFContext, PDFDict, PDFName } from 'pdf-lib';
 import { lookup } from './page.ts';
 
 /**
- * Why the pages are not the document, or undefined if they are. Scripts, actions, attachments and hidden layers are fine:
- * on paper they do nothing, and a print partner draws the pages as any viewer shows them.
+ * The reason why the pages are not the document, or undefined if they are. Scripts, actions, attachments and hidden
+ * layers are fine: they do nothing on paper, and a print partner draws the pages as any viewer shows them.
  */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
@@ -16,7 +17,8 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
   if (!(form instanceof PDFDict) || entry(form, 'XFA') === undefined) return undefined;
   const fields = entry(form, 'Fields');
   const hasFields = fields instanceof PDFArray && fields.size() > 0;
-  // Such a form's pages only say "please wait"; one with ordinary fields beside the XFA has its values on the pages too.
+  // The pages of an XFA form only say "please wait". With ordinary fields beside the XFA, the pages also show its
+  // values.
   if (hasFields && entry(catalog, 'NeedsRendering') !== PDFBool.True) return undefined;
   return 'The PDF is a form that only Adobe Reader can draw (XFA). Print it to a new PDF there and send that.';
 }

@@ -1,11 +1,12 @@
-/** Measures what the pages' drawing instructions unpack to, on every page and before anything draws them. */
-
+/** Measures the unpacked size of every page's drawing instructions, before anything draws them. */
 import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 
 const mostBytes = 100_000_000;
 
-/** What is wrong if some page's content unpacks to more than any real page's does; other filters than flate are left to the limits. */
+/**
+ * Refuses page content that unpacks to more than any real page's does. Filters other than flate are left to the limits.
+ */
 export function problemOfContent(context: PDFContext): string | undefined {
   const contents = new Set(context.enumerateIndirectObjects().flatMap(([, object]) => contentsOf(context, object)));
   for (const stream of contents) {
@@ -33,7 +34,7 @@ function unpacksTooFar(stream: PDFRawStream): boolean {
     }
     return false;
   } catch (error) {
-    // Anything else is damage, which readers mend or do not.
+    // Any other error is damage, which readers repair or report.
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
   }
 }

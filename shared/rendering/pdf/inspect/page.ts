@@ -1,5 +1,6 @@
-/** What one page of somebody's PDF measures, and whether its content is there: boxes, turning and units may all mislead. */
-
+/**
+ * Measures one page of somebody's PDF and checks that its content is there. Boxes, rotation and units may all mislead.
+ */
 import {
   PDFArray,
   type PDFContext,
@@ -12,25 +13,25 @@ import {
 } from 'pdf-lib';
 import { POINTS_PER_INCH, page } from '../../layout.ts';
 
-/** What a page takes from the branches above it unless it says otherwise. */
+/** The entries that a page inherits from the branches above it unless it overrides them. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
 
-/** The visible part of a page as it is shown, turned, in the page's own units: what every reader must agree on. */
+/** The visible part of a page as shown (rotated), in the page's own units. All readers must agree on it. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
 }
 
-/** The message is for the API's user, and the number of the page has to be put before it. */
+/** The message is for the API's user. The caller must put the page's number before it. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
 }
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-const tolerancePt = 3;
-
-/** Throws `PageRefused` unless the page is an upright US Letter, in its media and in what its crop box leaves of it. */
+/**
+ * Throws `PageRefused` unless the page is upright US Letter, both its media box and the part that its crop box leaves.
+ */
 export function checkedSheet(context: PDFContext, node: PDFDict, attributes: Attributes): Sheet {
   if (!hasContent(context, node)) {
     throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
@@ -51,13 +52,13 @@ function hasContent(context: PDFContext, node: PDFDict): boolean {
   return parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream);
 }
 
-/** Half a right angle means something else to every reader. */
+/** Refuses other angles than quarter turns, because every reader treats them differently. */
 function isOnItsSide(degrees: number): boolean {
   if (degrees % 90 !== 0) throw new PageRefused(`is turned by ${degrees} degrees. Turn it by quarters only.`);
   return Math.abs(degrees) % 180 === 90;
 }
 
-/** The corners may come in any order; undefined for what is no box. */
+/** The corners may come in any order. Returns undefined if the value is not a box. */
 function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {
   const box = lookup(context, value);
   if (!(box instanceof PDFArray)) return undefined;
@@ -79,19 +80,20 @@ function mustBeLetter({ width, height }: Sheet, unit: number): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
   const widthError = Math.abs(widthPt - page.widthIn * POINTS_PER_INCH);
   const heightError = Math.abs(heightPt - page.heightIn * POINTS_PER_INCH);
+  const tolerancePt = 3;
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
   const rule = `Every page must be ${page.widthIn} x ${page.heightIn} inches, upright (US Letter, portrait).`;
   throw new PageRefused(`is ${inches} inches. ${rule}`);
 }
 
-/** A finite number, direct or not. */
+/** A finite number, direct or by reference. */
 function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
   const found = lookup(context, value);
   return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
 }
 
-/** A key whose value is null is a key that is not there, also when the null is an object of its own. */
+/** Treats a key with the value null as missing, even if the null is an indirect object. */
 export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
   const found = context.lookup(value);
   return found === PDFNull ? undefined : found;

@@ -1,10 +1,9 @@
-/** The second reader of somebody's PDF: pdfium, which follows the file's own index and can draw what it finds. */
-
+/** The second reader of somebody's PDF: pdfium, which follows the file's own index and can draw its pages. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { addressZoneIn, page } from '../../layout.ts';
 import type { Sheet } from './page.ts';
 
-/** What the wrapper has and keeps to itself; opening a page in order to measure it would read all of its content. */
+/** The wrapper's private parts. Its public way to measure a page opens it, which would read all of its content. */
 interface Unwrapped {
   readonly module: {
     _FPDF_GetPageSizeByIndexF(document: number, pageIndex: number, size: number): number;
@@ -15,10 +14,10 @@ interface Unwrapped {
   readonly documentIdx: number;
 }
 
-/** What this reader makes of the file. */
+/** This reader's view of the file. */
 export interface Raster {
   readonly isEncrypted: boolean;
-  /** Every page's visible part as it is shown, or undefined for a page that cannot be found. */
+  /** Every page's visible part as shown, or undefined for a page that cannot be found. */
   readonly sheets: readonly (Sheet | undefined)[];
   /** True if page 1 has ink, annotations or filled fields where the print partner stamps the addresses. */
   printsInAddressZone(): Promise<boolean>;

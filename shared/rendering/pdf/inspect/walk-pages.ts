@@ -1,17 +1,15 @@
-/** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, counts that lie, pages of any size. */
-
+/** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { type Attributes, checkedSheet, countIn, lookup, PageRefused, type Sheet } from './page.ts';
 
 export type Walked = { readonly problem: string } | { readonly sheets: readonly Sheet[] };
 
-/** Real trees are less than ten levels deep, also with thousands of pages. */
+/** Real trees are less than ten levels deep, even with thousands of pages. */
 const deepestLevel = 50;
-const inheritable = ['MediaBox', 'CropBox', 'Rotate'];
 
 class Misbuilt extends Error {}
 
-/** Every page below the catalog, in order, or what is wrong with one of them. */
+/** Every page below the catalog, in order, or the problem with one of them. */
 export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
   const seen = new Set<PDFRef>();
   const sheets: Sheet[] = [];
@@ -27,7 +25,10 @@ export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new Misbuilt(damagedTree);
     const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
-    if (countIn(context, node) !== below) throw new Misbuilt(wrongCount);
+    if (countIn(context, node) !== below)
+      throw new Misbuilt(
+        'The PDF says that it has another number of pages than it has. Save it anew with another program.',
+      );
     return below;
   };
 
@@ -40,14 +41,16 @@ export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
   }
 }
 
-/** Readers tell a page from a branch by its lack of kids; what calls itself a branch and has none is neither. */
+/**
+ * Readers tell a page from a branch by its lack of kids. A node that calls itself a branch but has no kids is neither.
+ */
 function isPage(node: PDFDict): boolean {
   return node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
 }
 
 function own(context: PDFContext, node: PDFDict): Attributes {
   const found: Record<string, PDFObject> = {};
-  for (const name of inheritable) {
+  for (const name of ['MediaBox', 'CropBox', 'Rotate']) {
     const value = lookup(context, node.get(PDFName.of(name)));
     if (value !== undefined) found[name] = value;
   }
@@ -65,4 +68,3 @@ function checked(context: PDFContext, node: PDFDict, attributes: Attributes, pag
 
 const damagedTree =
   'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it anew with another program.';
-const wrongCount = 'The PDF says that it has another number of pages than it has. Save it anew with another program.';
