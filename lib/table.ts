@@ -1,4 +1,4 @@
-/** The one table: its keys, its indexes, its expiry. `lib/local` and `lib/cloud` both build exactly this. */
+/** The one table: keys, indexes, expiry. `lib/local` and `lib/cloud` both build exactly this. */
 
 export interface TableIndex {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TableDefinition {
   /** A string attribute. */
   readonly partitionKey: string;
   readonly indexes: readonly TableIndex[];
-  /** A number attribute: Unix seconds after which the item may vanish. */
+  /** A number attribute: Unix seconds after which DynamoDB may delete the item. */
   readonly ttl: string;
 }
 

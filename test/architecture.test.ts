@@ -1,4 +1,4 @@
-/** The shape of the house, held against every source file; and planted breaches, so that each rule is known to bite. */
+/** The architecture rules, applied to every source file, and planted breaches that prove each rule works. */
 import { manifest } from '../functions/manifest.ts';
 import {
   exceptions,
@@ -14,12 +14,12 @@ import {
   onlyProblemKnowsStatuses,
   portsAreTypesOnly,
   pureRingsImportPurePackages,
-  pureRingsKnowNoWorld,
+  pureRingsTouchNothingOutside,
   type Rule,
   rendererLoadsOnlyItself,
   useCasesRunInAskAlone,
 } from './support/architecture/rules.ts';
-import { house, source } from './support/architecture/sources.ts';
+import { allSources, source } from './support/architecture/sources.ts';
 
 const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   [
@@ -35,26 +35,26 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ],
   [
     'core, products, partners, fulfilment, use cases and operations name no clock, no chance and no network',
-    pureRingsKnowNoWorld,
+    pureRingsTouchNothingOutside,
   ],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
   ['a use case runs in `ask` alone, so that one with a limit is limited at every door', useCasesRunInAskAlone],
   ['ports.ts holds types only', portsAreTypesOnly],
-  ['the renderer takes only types from the rest of the house', rendererLoadsOnlyItself],
+  ['the renderer takes only types from the rest of the project', rendererLoadsOnlyItself],
   ['nothing is exported by default', nothingIsExportedByDefault],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
   ['every row of the manifest has its file, and every file its row', manifestMatchesFiles(manifest)],
   ['every handler that HTTP reaches names its routes', handlersNameTheirRoutes(manifest)],
 ];
 
-const sources = house();
+const sources = allSources();
 
 test.each(rules)('%s', (_, rule) => {
   expect(rule(sources)).toEqual([]);
 });
 
-test('the house was read: each folder has files, and the larger ones are among them', () => {
+test('every folder was read, with its larger files', () => {
   const files = sources.map(({ file }) => file);
   expect(files).toEqual(
     expect.arrayContaining(['shared/core/job.ts', 'functions/manifest.ts', 'lib/local/service.ts', 'bin/start.ts']),
@@ -111,7 +111,7 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports shared/products/letter/letter.ts',
     importsPointInwards,
   ],
-  ['shared/core/x.ts', "import type { World } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],
+  ['shared/core/x.ts', "import type { Deps } from '../ports.ts';", 'imports shared/ports.ts', importsPointInwards],
   [
     'shared/core/x.ts',
     "import { a } from '../partners/catalogue.ts';",
@@ -125,7 +125,7 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports shared/partners/stripe.ts',
     importsPointInwards,
   ],
-  ['shared/partners/x.ts', 'const { A } = process.env;', 'says process.env', pureRingsKnowNoWorld],
+  ['shared/partners/x.ts', 'const { A } = process.env;', 'says process.env', pureRingsTouchNothingOutside],
   [
     'shared/products/x.ts',
     "import { a } from '../usecases/quote.ts';",
@@ -242,7 +242,7 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports shared/fulfilment/advance.ts',
     importsPointInwards,
   ],
-  ['shared/services/x.ts', '', 'has no place in the house', importsPointInwards],
+  ['shared/services/x.ts', '', 'has no ring', importsPointInwards],
   [
     'functions/pages/mock-checkout.ts',
     '',
@@ -256,21 +256,21 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     'imports @aws-sdk/client-s3',
     pureRingsImportPurePackages,
   ],
-  ['shared/core/x.ts', 'const a = Date.now();', 'says Date.now', pureRingsKnowNoWorld],
-  ['shared/products/x.ts', 'const a = new Date();', 'says new Date(', pureRingsKnowNoWorld],
-  ['shared/usecases/x.ts', 'const a = Math.random();', 'says Math.random', pureRingsKnowNoWorld],
-  ['shared/usecases/x.ts', 'const a = crypto.randomUUID();', 'says randomUUID', pureRingsKnowNoWorld],
-  ['shared/usecases/x.ts', 'const a = randomBytes(16);', 'says randomBytes', pureRingsKnowNoWorld],
-  ['shared/usecases/x.ts', 'await fetch(url);', 'says fetch(', pureRingsKnowNoWorld],
-  ['shared/usecases/x.ts', 'setTimeout(run, 5);', 'says setTimeout', pureRingsKnowNoWorld],
+  ['shared/core/x.ts', 'const a = Date.now();', 'says Date.now', pureRingsTouchNothingOutside],
+  ['shared/products/x.ts', 'const a = new Date();', 'says new Date(', pureRingsTouchNothingOutside],
+  ['shared/usecases/x.ts', 'const a = Math.random();', 'says Math.random', pureRingsTouchNothingOutside],
+  ['shared/usecases/x.ts', 'const a = crypto.randomUUID();', 'says randomUUID', pureRingsTouchNothingOutside],
+  ['shared/usecases/x.ts', 'const a = randomBytes(16);', 'says randomBytes', pureRingsTouchNothingOutside],
+  ['shared/usecases/x.ts', 'await fetch(url);', 'says fetch(', pureRingsTouchNothingOutside],
+  ['shared/usecases/x.ts', 'setTimeout(run, 5);', 'says setTimeout', pureRingsTouchNothingOutside],
   ['shared/adapters/x.ts', 'const a = process.env.A;', 'says process.env', onlyConfigReadsTheEnvironment],
   ['functions/x.ts', 'const { A } = process.env;', 'says process.env', onlyConfigReadsTheEnvironment],
   ['shared/rendering/x.ts', "process.env['A'] = '1';", 'says process.env', onlyConfigReadsTheEnvironment],
   ['shared/rendering/x.ts', "import { env } from 'node:process';", 'says env', onlyConfigReadsTheEnvironment],
   ['shared/doors/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
   ['shared/usecases/x.ts', 'const statusCode = 502;', 'says 502', onlyProblemKnowsStatuses],
-  ['shared/doors/x.ts', 'const { body } = await useCase.run(world, raw, caller);', 'says .run(', useCasesRunInAskAlone],
-  ['functions/x.ts', 'await getJob.run(world, raw, caller);', 'says .run(', useCasesRunInAskAlone],
+  ['shared/doors/x.ts', 'const { body } = await useCase.run(deps, raw, caller);', 'says .run(', useCasesRunInAskAlone],
+  ['functions/x.ts', 'await getJob.run(deps, raw, caller);', 'says .run(', useCasesRunInAskAlone],
   ['shared/ports.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
   ['shared/ports.ts', "import { born } from './core/job.ts';", 'imports shared/core/job.ts as more', portsAreTypesOnly],
   [
@@ -337,7 +337,7 @@ test.each([
     'const keptMs = 400 * daysMs; const waitMs = 5_000; const a = "404";',
     onlyProblemKnowsStatuses,
   ],
-  ['shared/usecases/x.ts', 'const a = await fetched(world); // never Date.now', pureRingsKnowNoWorld],
+  ['shared/usecases/x.ts', 'const a = await fetched(deps); // never Date.now', pureRingsTouchNothingOutside],
   ['shared/config.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
   ['lib/local/x.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
 ] as const)('what is allowed in %s is not taken for a breach: %j', (file, line, rule) => {

@@ -1,4 +1,4 @@
-/** What a log line carries, and what it never does. */
+/** The fields of a log line, and the data that never appears in one. */
 import { labels, type MetricName, metricNamed, metrics } from '../shared/core/metrics.ts';
 import { productNames } from '../shared/core/product.ts';
 import { Refusal } from '../shared/core/refusal.ts';
@@ -16,7 +16,7 @@ function logged(fields: object, bound: Record<string, string> = {}, level: 'info
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
 
-/** What `measure` wrote, line by line; the names and labels need not be of the tables. */
+/** Runs `measure` and returns the lines it wrote. Names and labels need not be in the tables. */
 function measured(name: string, value: unknown, label?: unknown, namespace: string | undefined = 'PrintAndMail/Test') {
   const lines: string[] = [];
   const { measure } = logTo((line) => lines.push(line), { function: 'fulfil' }, namespace);

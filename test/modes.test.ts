@@ -1,4 +1,4 @@
-/** What starts and what does not: real money with real partners, test money with partners that send nothing. */
+/** Allowed and forbidden modes: real money with real partners, test money with partners that send nothing. */
 import { modeProblems } from '../shared/modes.ts';
 import { chosenFor, partners } from '../shared/partners/catalogue.ts';
 import type { Environment } from '../shared/partners/descriptor.ts';

@@ -1,4 +1,4 @@
-/** The whole service as one CloudFormation stack, read from the manifest: it loops and composes, and builds nothing itself. */
+/** The whole service as one CloudFormation stack, composed from the manifest; it builds no resource itself. */
 import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
 import { serviceSecret } from './packaging/secret.ts';
@@ -21,17 +21,17 @@ import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 export interface ServiceOptions {
-  /** The folder that a function's package is made of. */
+  /** The folder of a function's package. */
   readonly packageOf: (name: string) => string;
   readonly keeping: Retention;
   /** Whether CloudFront stands before the service. */
   readonly hasEdge?: boolean;
-  /** Whether new versions take over little by little. */
+  /** Whether new versions take over gradually. */
   readonly hasCanary?: boolean;
-  /** The name of this deployment, where nothing else of it may have changed. */
-  readonly release?: string | undefined;
-  /** Where the stack is deployed to, if that is known yet. */
-  readonly region?: string | undefined;
+  /** The name of this deployment. It forces new versions even if nothing else has changed. */
+  readonly release?: string;
+  /** The region of the deployment, if it is already known. */
+  readonly region?: string;
 }
 
 export function service(app: App, options: ServiceOptions): Stack {
@@ -39,14 +39,14 @@ export function service(app: App, options: ServiceOptions): Stack {
   const stack = new Stack(app, 'PrintAndMail', {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
   });
-  // The CDK lets each function wait for its role, of which it holds a reference anyway.
+  // The CDK makes each function depend on its role, which the function refers to anyway.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
   const given = parameters(stack, hasEdge);
   const functions = manifest.map((row) =>
-    serviceLambda(stack, row, { packageFolder: packageOf(row.name), takesTurns: hasCanary, release }),
+    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasAlias: hasCanary, release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
-  const estate: Resources = {
+  const resources: Resources = {
     table: jobsTable(stack, keeping),
     queue: jobsQueue(stack, manifest),
     documents: documentsBucket(stack, keeping),
@@ -55,24 +55,25 @@ export function service(app: App, options: ServiceOptions): Stack {
   };
   const api = httpApi(stack);
   const urls: Record<string, string> = {};
-  for (const house of functions) {
-    provide(house.row, house.lambda, estate);
-    Object.assign(urls, attach(house, { api, queue: estate.queue }));
+  for (const one of functions) {
+    provide(one.row, one.lambda, resources);
+    Object.assign(urls, attach(one, { api, queue: resources.queue }));
   }
-  const found = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
-  for (const house of functions) if (house !== renderer) configure(house, given, found);
+  const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
+  for (const one of functions) if (one !== renderer) configure(one, given, addresses);
   if (hasCanary) shiftGradually(stack, functions, api);
   if (renderer !== undefined) furnishRenderer(renderer, given.renderConcurrency);
-  for (const house of functions.filter(isForOperators)) nameForOperators(house);
-  const watched = { functions, api, queue: estate.queue };
+  functions.filter(isForOperators).forEach(nameForOperators);
+  const watched = { functions, api, queue: resources.queue };
   dashboard(stack, { ...watched, ...alarms(stack, { ...watched, parameters: given }) });
-  outputs(stack, manifest, found);
+  outputs(stack, manifest, addresses);
   return stack;
 }
 
-/** The renderer is told nothing of the service. */
-function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, found: Addresses): void {
+/** Sets the variables of every function but the renderer, which knows nothing of the service. */
+function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, addresses: Addresses): void {
   for (const [variable, parameter] of Object.entries(settings)) lambda.addEnvironment(variable, unlessEmpty(parameter));
-  for (const [variable, value] of Object.entries(variablesFor(row, found))) lambda.addEnvironment(variable, value);
+  for (const [variable, value] of Object.entries(variablesFor(row, addresses)))
+    if (value !== undefined) lambda.addEnvironment(variable, value);
   lambda.addEnvironment('METRICS_NAMESPACE', namespace);
 }

@@ -1,4 +1,4 @@
-/** The books of partners and of the payment provider, read over many pages, in whatever order they are kept; and faults. */
+/** The books of partners and of the payment provider, read over many pages, in any order and with faults. */
 import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
 import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
 import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';

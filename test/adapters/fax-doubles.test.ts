@@ -1,4 +1,4 @@
-/** The doubles of fax partners by themselves: they get on by a clock, read the document, and tell events as unruly as the real ones. */
+/** The doubles of the fax partners: they advance by a clock, read the document, and send events as unruly as the real. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What a call loads: the adapter and client of whom it is meant for, and those of nobody else. */
+/** A call loads only the adapter and client of its own partner. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-/** Touches the world as a function does, and prints every module that was loaded on the way. */
+/** Uses the dependencies as a function does, and prints every module that was loaded on the way. */
 const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];

@@ -1,4 +1,4 @@
-/** Runs contestants in turn, round after round, so that a busy machine is unkind to all of them alike. */
+/** Runs contestants in turn, round after round, so that a busy machine slows all of them alike. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface TreeMemory {
   /** Every process's resident pages; what two share is counted twice. */
   readonly residentBytes: number;
-  /** What two share is counted once: what the tree really takes. */
+  /** The tree's real memory: pages that processes share count once. */
   readonly proportionalBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a run says: tables in Markdown, a number and its target side by side. */
+/** The report of a run: tables in Markdown, each number beside its target. */
 
 export interface Section {
   readonly title: string;

@@ -1,4 +1,4 @@
-/** How long a function takes to be ready for its first request: every bundle, each time in a fresh process. */
+/** The time until a function is ready for its first request: every bundle, each time in a fresh process. */
 
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

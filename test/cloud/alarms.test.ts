@@ -1,4 +1,4 @@
-/** The alarms of the stack, held against the runbook: whoever is woken finds a page, and every page is of an alarm. */
+/** The alarms of the stack compared with the runbook: every alarm has a page, and every page has an alarm. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
@@ -98,7 +98,7 @@ test('no alarm adds metrics up: each watches one', () => {
     expect({ MetricName, Metrics }).toEqual({ MetricName: expect.any(String) });
 });
 
-describe('what silence means', () => {
+describe('the meaning of silence', () => {
   const meaning = (treatment: string) =>
     [...alarms].flatMap(([name, { TreatMissingData }]) => (TreatMissingData === treatment ? [name] : [])).sort();
 
@@ -127,7 +127,7 @@ test('the promises are watched at their times: 15 minutes until a partner has it
   expect(named('oldest-message')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 900 });
 });
 
-test('what the house counts is watched where the functions file it', () => {
+test('alarms watch the service’s metrics in the namespace that the functions write to', () => {
   const [namespace] = resources('AWS::Lambda::Function').flatMap(({ Environment }) => {
     const { METRICS_NAMESPACE } = Environment.Variables;
     return METRICS_NAMESPACE === undefined ? [] : [METRICS_NAMESPACE];

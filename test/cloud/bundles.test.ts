@@ -1,4 +1,4 @@
-/** The packages of the functions: how much a start has to read, and that nobody carries what another needs. */
+/** The packages of the functions: their sizes at the start, and that none carries code that only another needs. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** With the flag for canaries: every trigger leads to an alias, and an alarm while it is shifted puts the old version back. */
+/** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
 import { manifest } from '../../functions/manifest.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
@@ -62,7 +62,7 @@ test('the address of MCP leads to its alias', () => {
   expect(Properties.Qualifier).toBe('live');
 });
 
-test('whoever prints calls the alias, and may call nothing else', () => {
+test('functions that print call the alias, and may call nothing else', () => {
   const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
   expect(named).not.toEqual([]);
   for (const name of named) expect(JSON.stringify(name)).toMatch(/renderlive/);
@@ -72,7 +72,7 @@ test('whoever prints calls the alias, and may call nothing else', () => {
   expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
 });
 
-test('who may call a function by HTTP may call its alias only', () => {
+test('HTTP callers of a function may call its alias only', () => {
   const permitted = resources('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.FunctionName);
   expect(permitted.flatMap(pastAlias)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The dashboard: nothing that is counted is left off it, and nothing stands on it that nobody counts. */
+/** The dashboard shows every metric that is counted, and no other. */
 import { manifest } from '../../functions/manifest.ts';
 import { labels, type MetricName, meanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
@@ -32,7 +32,7 @@ const body = (DashboardBody['Fn::Join'][1] as unknown[])
 const { widgets } = JSON.parse(body) as { widgets: Widget[] };
 const shown = widgets.flatMap(({ properties }) => properties.metrics ?? []);
 
-/** The house's own, as `name label value`. */
+/** The service's own metrics, as `name label value`. */
 const ours = shown
   .filter(([namespace]) => namespace === 'PrintAndMail/AWS::StackName')
   .map((metric) =>
@@ -47,7 +47,7 @@ const linesOf = (name: MetricName): string[] => {
   return by === undefined ? [name] : labels[by].map((value) => `${name} ${by} ${value}`);
 };
 
-test('every number that the house counts stands on it, with each value of its label, and no other', () => {
+test('it shows every metric of the service with each value of its label, and no other', () => {
   expect([...new Set(ours)].sort()).toEqual((Object.keys(metrics) as MetricName[]).flatMap(linesOf).sort());
 });
 

@@ -1,4 +1,4 @@
-/** With the flag for the edge: one name before API and MCP, limits before anything runs, and no way past it. */
+/** The edge flag: one name for API and MCP, rate limits before any code runs, and no way past it. */
 
 import { manifest } from '../../functions/manifest.ts';
 import { edgeHeaders } from '../../shared/doors/http/edge.ts';

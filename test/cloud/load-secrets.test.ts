@@ -1,4 +1,4 @@
-/** What a function does with the one secret before anything of its own runs. */
+/** A function loads the one secret before any of its own code runs. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

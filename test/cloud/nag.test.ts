@@ -1,4 +1,4 @@
-/** cdk-nag's rules for AWS in general and for serverless: what they find is mended, or accepted with a reason. */
+/** cdk-nag's rules for AWS in general and for serverless: every finding is fixed, or accepted with a reason. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib';
@@ -52,7 +52,7 @@ test.each(sample(flags.toReversed(), 4))('the rules find nothing that is not acc
   expect(findings(acceptedFindings, asked)).toEqual([]);
 });
 
-test.each(acceptedFindings)('what is accepted is there, so the rules are looked at: $id', ({ id, reason }) => {
+test.each(acceptedFindings)('an accepted finding is still found, so the rules do run: $id', ({ id, reason }) => {
   expect(withoutAcceptance.filter((finding) => finding.startsWith(`${id} at `))).not.toEqual([]);
   expect(reason).toMatch(/^[A-Z].{20,}\.$/);
 });

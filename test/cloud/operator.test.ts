@@ -1,4 +1,4 @@
-/** What operators invoke: found by a name that is known beforehand, and by nothing else. */
+/** The operator's function has a fixed name, and no other trigger. */
 import { typed } from '../../lib/operator/ops/commands.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 

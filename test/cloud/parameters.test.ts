@@ -1,4 +1,4 @@
-/** Every variable that an operator sets on one machine is set on AWS, too: by a parameter, or by a field of the secret. */
+/** Every variable of a local service can be set on AWS too, by a parameter or by a field of the secret. */
 import { manifest } from '../../functions/manifest.ts';
 import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { checkConfig, operatorVariables } from '../../shared/config.ts';
@@ -50,7 +50,7 @@ test('left out, all of them mean the default', () => {
 const accepted = ({ AllowedValues, AllowedPattern }: Parameter, value: string): boolean =>
   (AllowedValues?.includes(value) ?? true) && (AllowedPattern === undefined || new RegExp(AllowedPattern).test(value));
 
-/** Whether the variable by itself is well-formed; which values go together is another matter. */
+/** Tells whether the variable by itself is well-formed; combinations of values are not checked here. */
 const isWellFormed = (variable: string, value: string): boolean =>
   !checkConfig({ [variable]: value }).some((line) => line.startsWith(`${variable} must`));
 

@@ -1,4 +1,4 @@
-/** A day of the service, each function held to the rights of its own role: what it touches, it may touch. */
+/** A day of the service: every request of each function is covered by its own role. */
 import { manifest } from '../../functions/manifest.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { docsOf } from '../../shared/products/docs.ts';
@@ -17,7 +17,7 @@ const keys = keyPair();
 const hookSecret = 'w'.repeat(24);
 let day: Touches;
 
-/** Whether one of the rights covers it: the same action, on what a star in them stands for. */
+/** Tells whether one of the rights covers the request: the same action on a matching resource. */
 function covers(rights: readonly string[], touch: string): boolean {
   const [what = '', key] = touch.split(' of ');
   return rights.some((right) => {
@@ -95,7 +95,7 @@ async function auditOf(at: number): Promise<void> {
 
 beforeAll(async () => {
   day = await startTouches({
-    // Where the test page's own event goes: nowhere.
+    // The test page's own event goes nowhere.
     PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
     WEBHOOK_WAIT_MS: '0',
     POSTGRID_WEBHOOK_SECRET: hookSecret,

@@ -1,4 +1,4 @@
-/** The stack, held against the manifest: every function with what its row says, every grant with what its need says. */
+/** The stack compared with the manifest: every function with its row, every grant with its need. */
 
 import { manifest, type Rights } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
@@ -44,7 +44,7 @@ interface Meaning {
   rights(own: Rights): readonly string[];
 }
 
-/** What each need means on AWS: its rights, as far as the function's own row lets them go, and the variable with them. */
+/** Each need on AWS: its rights, limited by the function's own row, and its variable. */
 const meanings: Readonly<Record<string, Meaning>> = {
   table: { variable: 'TABLE_NAME', rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
   'table:read': { variable: 'TABLE_NAME', rights: tableReads },
@@ -153,7 +153,7 @@ test('the queue gives a batch time, takes failures back one by one, and sets asi
   expect(jobs?.Properties.RedrivePolicy.maxReceiveCount).toBe(5);
 });
 
-test('what runs by the clock runs as often as its row says', () => {
+test('scheduled functions run as often as their rows say', () => {
   const found = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => [
     Properties.Target.Arn['Fn::GetAtt'][0],
     Properties.ScheduleExpression,
@@ -170,7 +170,7 @@ test('only what prints runs on x86_64, with room for a browser and no setting of
   expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET', 'NODE_OPTIONS']);
 });
 
-test('how many may print at a time is set aside where an operator has said so, and for nobody else', () => {
+test('concurrency is reserved for the renderer alone, and only if an operator has set it', () => {
   const reserved = resources('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
     Properties.ReservedConcurrentExecutions === undefined ? [] : [Properties],
   );

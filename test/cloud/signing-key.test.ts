@@ -1,4 +1,4 @@
-/** The receipts' key, made of what Secrets Manager makes. */
+/** The receipt key, derived from the random seed of Secrets Manager. */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { signingKeyOf } from '../../lib/cloud/packaging/signing-key.ts';
 
@@ -9,7 +9,7 @@ test('a seed gives the same key for ever, or receipts given out could no longer 
   expect({ kty, crv, x }).toEqual({ kty: 'OKP', crv: 'Ed25519', x: 'z6WgkaOxJHI5HqV3bY1kc_6BBflyNIJEMBBro6nZv8Y' });
 });
 
-test('what it signs can be checked with its public half', () => {
+test('its signatures can be checked with its public half', () => {
   const key = createPrivateKey({ key: JSON.parse(signingKeyOf(seed)), format: 'jwk' });
   const signature = sign(null, Buffer.from('receipt'), key);
   expect(verify(null, Buffer.from('receipt'), createPublicKey(key), signature)).toBe(true);

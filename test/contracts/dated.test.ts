@@ -1,4 +1,4 @@
-/** Items by when they came, in memory and over the wire: no page is forgotten, and no moment counted on two days. */
+/** Items by date, in memory and over the wire: no page is skipped, and no moment counts on two days. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What every store of documents promises, held against each of them. */
+/** The contract of document stores, tested on each of them. */
 import type { Documents } from '../../shared/ports.ts';
 import { documentStores, type Opened } from '../support/contracts/implementations.ts';
 

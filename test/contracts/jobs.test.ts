@@ -1,4 +1,4 @@
-/** What every store of jobs promises, held against each of them. */
+/** The contract of job stores, tested on each of them. */
 import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { Jobs } from '../../shared/ports.ts';
@@ -34,7 +34,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   });
   afterAll(() => opened.close());
 
-  test('what was inserted is read back, member for member', async () => {
+  test('an inserted item is read back, member for member', async () => {
     const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firsts: { paid: now } });
     expect(await jobs.create(written)).toBe('saved');
     expect(await jobs.get(written.id)).toEqual(written);
@@ -63,7 +63,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(await jobs.get('job_ghost')).toBeUndefined();
   });
 
-  test('of twenty writers who have read the same, one is saved', async () => {
+  test('one of twenty writers who have read the same is saved', async () => {
     const read = job('d');
     await jobs.create(read);
     const results = await Promise.all(Array.from({ length: 20 }, () => jobs.replace(read)));

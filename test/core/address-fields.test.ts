@@ -1,4 +1,4 @@
-/** What one field of an address may hold: a printable line of at most 100 characters. */
+/** One field of an address: a printable line of at most 100 characters. */
 import { addressSchema } from '../../shared/core/address.ts';
 
 const valid = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' };

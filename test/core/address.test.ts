@@ -1,4 +1,4 @@
-/** From what callers send to what is printed on an envelope, and what a careful clerk would ask about. */
+/** Addresses from the caller's input to the envelope, and warnings about suspicious ones. */
 import {
   type AddressInput,
   addressLines,
@@ -84,13 +84,13 @@ describe('provinces and codes', () => {
     expect(contact({ ...ada, postalOrZip: 'h2x 1y4' }).postalOrZip).toBe('H2X 1Y4');
   });
 
-  test('what was not given is not written down', () => {
+  test('missing fields are not stored', () => {
     const written = JSON.stringify(contact({ ...ada, addressLine2: undefined, lastName: undefined }));
     expect(Object.keys(JSON.parse(written))).toEqual(['firstName', 'addressLine1', 'city', 'countryCode']);
   });
 });
 
-describe('where a recipient is taxed', () => {
+describe('the place where a recipient is taxed', () => {
   const from = (input: Partial<AddressInput>) => taxProvince(contact({ name: 'Ada', ...input }));
 
   test('in the province, whatever the postal code says', () => {
@@ -174,7 +174,7 @@ describe('the lines of an envelope', () => {
     ]);
   });
 
-  test('what is missing leaves no empty line, and a company without a person stands once', () => {
+  test('a missing part leaves no empty line, and a company without a person stands once', () => {
     expect(addressLines(contact({ companyName: 'Engines', countryCode: 'US' }))).toEqual([
       'Engines',
       '1 Rue Sainte',

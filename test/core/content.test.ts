@@ -72,7 +72,7 @@ test('size is counted in UTF-8 bytes, not in characters', () => {
   expect(refused({ text: 'é'.repeat(500_001) }).message).toContain('has 1000002 bytes');
 });
 
-test('whatever is sent, the answer is the one content or a refusal that names a field', () => {
+test('every input gives the one content or a refusal that names a field', () => {
   const value = fc.option(fc.string(), { nil: null });
   fc.assert(
     fc.property(fc.record({ html: value, text: value, pdf_url: value }, { requiredKeys: [] }), (input) => {

@@ -1,4 +1,4 @@
-/** The fingerprint that anybody can recompute. */
+/** The digest of a document, which anybody can recompute. */
 import { sha256Hex } from '../../shared/core/digest.ts';
 
 test('the fingerprint is SHA-256 in lower-case hex, by the published examples', () => {

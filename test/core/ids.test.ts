@@ -1,4 +1,4 @@
-/** Identifiers: 128 random bits that survive being read aloud. */
+/** Identifiers: 128 random bits, without letters that are confused when read aloud. */
 import fc from 'fast-check';
 import { base32, isId } from '../../shared/core/ids.ts';
 

@@ -1,4 +1,4 @@
-/** Random lives from birth: whatever happens in whatever order, money and paper stay told apart and never go back. */
+/** Random lives of jobs: in every order of facts, payment and fulfilment stay separate and never go back. */
 import fc from 'fast-check';
 import { apply } from '../../shared/core/apply.ts';
 import {
@@ -20,7 +20,7 @@ interface Happening {
 
 const stage = fc.constantFrom<Stage>(...stages);
 
-/** Where news carry a stage, any stage; due now, later or never. */
+/** News with any stage, due now, later or never. */
 const fact: fc.Arbitrary<Fact> = fc
   .tuple(fc.constantFrom(...factKinds), stage, fc.option(fc.constantFrom(0, 30_000), { nil: undefined }), fc.nat(9))
   .map(([kind, reached, dueInMs, number]) => {
@@ -145,7 +145,7 @@ test('nothing is handed to a partner before it is paid', () => {
   });
 });
 
-test('what came first stays first, and each fact that counted is remembered', () => {
+test('the first of each stays first, and every fact that counted is kept', () => {
   always((before, after, { kind }) => {
     expect(after.firsts).toMatchObject(before.firsts);
     expect(after.firsts).toHaveProperty(kind);

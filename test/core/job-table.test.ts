@@ -1,4 +1,4 @@
-/** Every cell of the table of transitions, written by hand: what each fact makes of a job in each state, and nothing besides. */
+/** Every cell of the transition table, written by hand: the effect of each fact on a job in each state. */
 
 import { apply } from '../../shared/core/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/core/job.ts';
@@ -105,7 +105,7 @@ const cells = states.flatMap((state) =>
 
 /** When what was owed before the fact is due. */
 const before = now - 5_000;
-/** What a redrive brings forward. */
+/** The due work that a redrive brings forward. */
 const muchLater = now + 3_600_000;
 const dueBefore = (kind: FactKind) => (kind === 'redriven' ? muchLater : before);
 const times = new Map<number | undefined, string>([
@@ -138,7 +138,7 @@ test.each(cells.filter(([, , end]) => end === 'refused'))('a job that is %s refu
   expect(outcome(ready(state, kind), kind)).toBe('refused');
 });
 
-/** What a fact teaches besides state, refund and time. */
+/** The further fields that a fact sets, beside state, refund and time. */
 const teaches: Partial<Record<FactKind, readonly string[]>> = {
   checkout_opened: ['checkout'],
   paid: ['payment'],

@@ -1,4 +1,4 @@
-/** How often something was tried, and since when: what retries and giving up are measured by. */
+/** The number of tries and the time of the first: the basis for retries and for giving up. */
 
 import { apply } from '../../shared/core/apply.ts';
 import type { Lifecycle, State } from '../../shared/core/job.ts';

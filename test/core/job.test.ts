@@ -1,4 +1,4 @@
-/** What a life counts once, remembers for ever and owes next. */
+/** A job counts each fact once, keeps what it has learned, and knows the work due next. */
 
 import { apply, mayRead } from '../../shared/core/apply.ts';
 import {
@@ -38,7 +38,7 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
   });
 });
 
-describe('what counts once', () => {
+describe('facts that count once', () => {
   const claimable: State[] = ['paid', 'submitting', 'cancelling', 'recalling'];
 
   test.each(claimable)('a job that is %s is claimed when it is due, and not a millisecond before', (state) => {
@@ -121,7 +121,7 @@ describe('what counts once', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('facts that are kept', () => {
   test('the first time of each fact is kept, whatever comes later', () => {
     const due = birth + 60_000;
     const life = lived(
@@ -171,7 +171,7 @@ describe('what is remembered', () => {
   });
 });
 
-describe('what is owed', () => {
+describe('work that is due', () => {
   const duties: Record<State, Duty | undefined> = {
     awaiting_payment: 'ask_payment',
     paid: 'submit',
@@ -221,7 +221,7 @@ test('callers read five statuses, and never an internal state', () => {
   });
 });
 
-test('what a partner has held once is never again told as merely paid', () => {
+test('a job that a partner has held is never again shown as merely paid', () => {
   for (const state of ['paid', 'submitting', 'parked'] as const) expect(publicStatus(alive(state))).toBe('fulfilled');
 });
 
@@ -292,7 +292,7 @@ describe('a redrive', () => {
   });
 });
 
-test('what a person holds back is not tried again after a busy line, though an earlier stop was overruled', () => {
+test('a job that a person has stopped is not tried again after a busy line, even if an earlier stop was overruled', () => {
   const again = (held: number | undefined, resubmitted: number | undefined) =>
     apply(
       alive('fulfilled', { firsts: { ...(held && { held }), ...(resubmitted && { resubmitted }) } }),

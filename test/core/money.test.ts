@@ -1,4 +1,4 @@
-/** Money as people read it. */
+/** Money formatted for people. */
 import fc from 'fast-check';
 import { currencyOf, formatMoney } from '../../shared/core/money.ts';
 

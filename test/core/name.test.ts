@@ -91,7 +91,7 @@ test('a name without a comma is printed as it was given, word for word', () => {
   fc.assert(fc.property(anyText, (text) => expect(printed(text)).toBe(text.trim().split(/\s+/).join(' '))));
 });
 
-test('of a name with commas no word is lost and none is added', () => {
+test('a name with commas loses no word and gains none', () => {
   const sorted = (text: string) =>
     text
       .split(/[\s,]+/)

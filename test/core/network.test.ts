@@ -73,7 +73,7 @@ test('every address, in every way to write it, is read as ipaddr.js reads it', (
   );
 });
 
-test('what is read is an address, and what looks like one and is none is not read', () => {
+test('addresses are read, and texts that only look like one are not', () => {
   const near = fc.string({ unit: fc.constantFrom(...'01afF:.', '::', '255', 'ffff', '1.2.3.4'), maxLength: 14 });
   fc.assert(
     fc.property(near, (text) => {

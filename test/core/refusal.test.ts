@@ -1,4 +1,4 @@
-/** The one error that is thrown on purpose. */
+/** The one error class for deliberate refusals. */
 import { invalid, notFound, Refusal } from '../../shared/core/refusal.ts';
 
 test('a refusal of a field begins with the field’s name', () => {
@@ -12,7 +12,7 @@ test('a refusal of a field begins with the field’s name', () => {
   });
 });
 
-test('what is not found is told in one word, without a field', () => {
+test('a missing thing is reported in one word, without a field', () => {
   expect(notFound()).toMatchObject({ code: 'not_found', message: 'not_found', field: undefined });
 });
 

@@ -1,4 +1,4 @@
-/** Which partner a job goes to: the primary first, another only where it may, and never another after the first call. */
+/** The choice of partner: the primary first, a backup only if allowed, and never another one after the first call. */
 import type { PartnerName } from '../../shared/core/names.ts';
 import { type RouteRequest, routePartner } from '../../shared/core/route-partner.ts';
 import { partnerNamed } from '../../shared/partners/catalogue.ts';

@@ -1,4 +1,4 @@
-/** What a job waits for, told from its life alone. */
+/** The reason a job waits, derived from its record alone. */
 import { initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
 import { dayOf, paidOn, waiting } from '../../shared/core/waiting.ts';
 

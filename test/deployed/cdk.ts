@@ -1,4 +1,4 @@
-/** The commands that docs/deploy.md gives an operator, given to the cloud at hand and to no other. */
+/** The operator's commands of docs/deploy.md, run against this cloud only. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { account, region } from './cloud.ts';

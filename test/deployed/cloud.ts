@@ -5,7 +5,7 @@ import { type Environment, type Running, run, start } from './processes.ts';
 import type { Python } from './python.ts';
 
 export interface Cloud extends Running {
-  /** Where all of its services are, and every host name that it hands out. */
+  /** The address of all of its services, and of every host name that it hands out. */
   readonly url: string;
   /** A file: what has signed for it. */
   readonly certificate: string;

@@ -1,11 +1,11 @@
-/** Where the deployed service is met, as behind a domain of one's own: one address that leads to its API and to its function URL. */
+/** One address before the deployed service, like a domain of one's own: it leads to the API and the function URL. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request } from 'node:https';
 import type { Cloud } from './cloud.ts';
 
-/** What `cdk deploy` says at its end. */
+/** The outputs that `cdk deploy` prints at its end. */
 export interface Outputs {
   readonly BaseUrl: string;
   readonly McpUrl: string;

@@ -1,4 +1,4 @@
-/** The journeys through a deployed service: `run.ts` starts them and tells them where it is. */
+/** Tests against a deployed service; `run.ts` starts them and passes its address on. */
 import project from '../../jest.config.js';
 
 export default {

@@ -1,4 +1,4 @@
-/** What has held and what has not, each told as it comes. */
+/** Passed and failed checks, each reported as it comes. */
 import { attempt, type Environment } from './processes.ts';
 
 let passed = 0;

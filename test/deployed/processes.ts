@@ -54,7 +54,7 @@ export async function attempt(
   return { exitCode, said: said() };
 }
 
-/** What it printed; throws that, if it ended badly. */
+/** Returns the output of the process, and throws it if the process failed. */
 export async function run(command: string, args: readonly string[], env: Environment): Promise<string> {
   const { exitCode, said } = await attempt(command, args, env);
   if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${exitCode}:\n${said}`);

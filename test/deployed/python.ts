@@ -32,7 +32,7 @@ export async function installPython(folder: string, machine: Environment): Promi
   return { tool };
 }
 
-/** Whether pip can fetch the one package that every index has: pip. */
+/** Tells whether pip can fetch the one package that every index has: pip. */
 const reachesIndex = (pip: string, folder: string, env: Environment): Promise<boolean> =>
   run(pip, ['download', '--quiet', '--no-deps', '--no-cache-dir', '--dest', folder, 'pip'], env).then(
     () => true,

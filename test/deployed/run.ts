@@ -18,7 +18,7 @@ import { installPython, type Python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
 const inFolder = (name: string) => join(folder, name);
-// Whatever writes a temporary file writes it there.
+// All temporary files go there.
 process.env.TMPDIR = folder;
 const packages = inFolder('packages');
 const deployed = join(packages, 'PrintAndMail.template.json');
@@ -45,7 +45,7 @@ const alone: Environment = {
 /** Warns that CDK states an order which follows from a reference, too. */
 const harmless = ['--ignore-checks', 'W3005'];
 
-/** What is deployed here, and what is deployed with all flags on. */
+/** The stack as deployed here, and the stack with all flags on. */
 async function lint(python: Python): Promise<void> {
   const flagged = inFolder('flagged.template.json');
   await writeFile(flagged, JSON.stringify(synthesized({ hasEdge: true, hasCanary: true, keeping: 'remove' })));
@@ -102,6 +102,6 @@ try {
   }
   await proof(python);
 } catch {
-  // What has failed is told and counted by now.
+  // Failures are reported and counted by now.
 }
 process.exit(summary());

@@ -1,4 +1,4 @@
-/** docs/architecture.md, docs/contributing.md and README.md speak of files, folders and a life that exist. */
+/** docs/architecture.md, docs/contributing.md and README.md name only files, folders and states that exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { withLifeTable } from '../tools/life-table.ts';

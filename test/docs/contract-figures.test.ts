@@ -1,4 +1,4 @@
-/** The contract's figures: limits, prices and taxes, held against the constants and the price list. */
+/** The contract's figures: limits, prices and taxes, compared with the constants and the price list. */
 
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';

@@ -1,4 +1,4 @@
-/** The contract's tables of fields, values, routes, codes and statuses, held against the code that they describe. */
+/** The contract's tables of fields, values, routes, codes and statuses, compared with the code. */
 import { manifest } from '../../functions/manifest.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { publicStatus, type State, transitions } from '../../shared/core/job.ts';
@@ -94,7 +94,7 @@ test('statuses change as the table of states lets them', () => {
   const order = { id: 'order', stage: 'accepted', readAt: 0 } as const;
   const possible = Object.entries(transitions).flatMap(([from, cells]) => {
     const before = publicStatus({ state: from as State });
-    // Who has had a partner's order is not told as merely paid again.
+    // A job whose order a partner has had is never shown as merely paid again.
     const held = { paid: [{}, { partner: order }], fulfilled: [{ partner: order }] } as const;
     return (held[before as keyof typeof held] ?? [{}]).flatMap((partner) =>
       Object.values(cells).map(({ to }) => [

@@ -1,4 +1,4 @@
-/** Whatever a caller sends is either served or refused with a sentence that names the field and the cure. */
+/** Every input is either served or refused with a sentence that names the field and the cure. */
 import fc from 'fast-check';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { catalogue } from '../../shared/products/index.ts';
@@ -35,7 +35,7 @@ async function refusalOf({ useCase }: Door, deps: MemoryDeps, request: unknown):
 
 const name = ({ path }: Field) => path.join('.');
 
-/** What is not what the field takes. */
+/** Values of the wrong type for a field. */
 const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
   object: ['text', 5, true, []],
   boolean: ['true', 1, {}, [], null],
@@ -101,7 +101,7 @@ test.each(Object.keys(doors))('%s refuses what is no object, saying so', async (
     expect((await refusalOf(doors[door] as Door, memoryDeps(), wrong)).message).toBe('The body must be a JSON object.');
 });
 
-test('who has made many mistakes is told of the first five', async () => {
+test('a request with many mistakes is answered with the first five', async () => {
   const wrong = { quote_id: 5, idempotency_key: 5, letter: { to: {}, from: {}, text: 5 } };
   const { message, field } = await refusalOf(doors['create-letter-job'] as Door, memoryDeps(), wrong);
   expect(field).toBe('quote_id');

@@ -1,4 +1,4 @@
-/** Behind an edge: what shows its secret is served, and known by the viewer's address; what comes past it is not served. */
+/** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { addressOf, edgeHeaders } from '../../shared/doors/http/edge.ts';
@@ -32,7 +32,7 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
 
 const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
-describe('whose request it is', () => {
+describe('the caller of a request', () => {
   const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
     formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
     openToBrowsers: false,
@@ -55,7 +55,7 @@ describe('whose request it is', () => {
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  test('where there is no edge, whose connection it is, whatever headers say', () => {
+  test('without an edge it is the owner of the connection, whatever headers say', () => {
     expect(addressOf(eventOf(shown), undefined)).toBe(edgeAddress);
   });
 });

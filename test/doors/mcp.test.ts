@@ -1,4 +1,4 @@
-/** What assistants are shown of the tools, and what a call answers when something breaks or takes too long. */
+/** The list of MCP tools, and the answer of a call that breaks or takes too long. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
 import { redact } from '../../shared/doors/mcp/redact.ts';
 import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
-import { house } from '../support/architecture/sources.ts';
+import { allSources } from '../support/architecture/sources.ts';
 import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
@@ -130,7 +130,7 @@ describe('a call', () => {
   });
 });
 
-describe('what is shown of an answer', () => {
+describe('the visible part of an answer', () => {
   const job = { job_id: 'job_1', payment_status: 'paid', error: 'said the partner' };
 
   test.each([
@@ -147,7 +147,7 @@ describe('what is shown of an answer', () => {
     expect(redact({ ...job, status: 'paid', error: null }).error).toBeNull();
   });
 
-  test('what a caller has written for the partner to print is left out, and the signature over it', () => {
+  test('text written for the partner to print is left out, and so is the signature over it', () => {
     expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',
       memo: 'Rent',
@@ -173,7 +173,7 @@ test('the prompts name tools that exist', () => {
 
 test('no other function carries the SDK', () => {
   const isDoor = (file: string) => /^shared\/doors\/mcp(\/|\.ts$)/.test(file);
-  const carrying = house().filter(({ imports }) =>
+  const carrying = allSources().filter(({ imports }) =>
     imports.some(
       ({ target, typeOnly }) => !typeOnly && (target.startsWith('@modelcontextprotocol/') || isDoor(target)),
     ),
@@ -181,7 +181,7 @@ test('no other function carries the SDK', () => {
   expect(carrying.map(({ file }) => file).filter((file) => !isDoor(file))).toEqual(['functions/api/mcp.ts']);
 });
 
-describe('what is written elsewhere', () => {
+describe('agreement with other files', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
   test('the registry is told the version and the address that there are', () => {

@@ -1,4 +1,4 @@
-/** How a refusal reads over HTTP, and how little an accident tells. */
+/** Refusals as HTTP answers, and accidents, which tell as little as possible. */
 import { invalid, notFound, Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
 import { problemOf, statusOfOutcome } from '../../shared/doors/http/problem.ts';
 
@@ -28,7 +28,7 @@ test.each(codes.filter((code) => code !== 'not_found'))('%s tells its sentence, 
   expect(problemOf(refusal(code), 'req_1').body).toEqual({ error: 'Do this.', code });
 });
 
-test('whatever is unknown is told in exactly one word', () => {
+test('every unknown thing is reported in exactly one word', () => {
   const { status, body } = problemOf(notFound(), 'req_1');
   expect(status).toBe(404);
   expect(JSON.stringify(body)).toBe('{"error":"not_found"}');
@@ -39,7 +39,7 @@ test('an invalid request names its field in the sentence and as a field', () => 
   expect(body).toEqual({ error: 'country must be "US" or "CA".', code: 'invalid_request', field: 'country' });
 });
 
-test('who should come again is told when, and nobody else', () => {
+test('only a caller who should come again is told when', () => {
   const waits = codes.map((code) => [code, problemOf(refusal(code), 'req_1').headers] as const);
   expect(Object.fromEntries(waits.filter(([, headers]) => Object.keys(headers).length > 0))).toEqual({
     in_progress: { 'retry-after': '3' },

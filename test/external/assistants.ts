@@ -1,6 +1,6 @@
 /**
- * The MCP door as others test it: the inspector's command line lists and calls the tools, and the conformance suite
- * runs: scenarios that cannot pass stand in conformance.json, each with why.
+ * The MCP endpoint under third-party tests: the inspector's command line lists and calls tools; the conformance suite
+ * runs. Scenarios that cannot pass stand in conformance.json, each with its reason.
  */
 
 import { execFile } from 'node:child_process';
@@ -43,7 +43,7 @@ async function run(name: string, options: readonly string[]): Promise<Ran> {
   }
 }
 
-/** What the suite has written down, by scenario. */
+/** The suite's results, by scenario. */
 async function checksIn(folder: string): Promise<Map<string, Check[]>> {
   const found = new Map<string, Check[]>();
   for (const name of await readdir(folder)) {

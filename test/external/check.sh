@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What others make of this service: the linter of its OpenAPI document, the generator of its client, a proxy that holds
+# Third-party tools on this service: a linter of its OpenAPI document, the generator of its client, a proxy that holds
 # its answers against the document, the MCP inspector and the MCP conformance suite. Their packages are installed here
 # and nowhere else; the project's own must be there. Everything listens on 127.0.0.1 and is ended by whoever started it.
 # Prints `N passed, N failed` alone on its last line and fails if anything did.

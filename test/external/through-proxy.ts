@@ -1,7 +1,7 @@
 /**
- * The REST journeys once through a validating proxy: every operation of docs/openapi.json, in good cases and in bad.
- * An answer that the document does not describe fails, and so does an answer that the document describes and nobody got.
- * Bodies that are no JSON are left to the journeys: this proxy never answers them.
+ * Runs the REST calls once through a validating proxy: every operation of docs/openapi.json, in good cases and in bad.
+ * It fails on an answer that the document does not describe, and on a described answer that nobody got.
+ * Bodies that are not JSON are checked elsewhere, because this proxy never answers them.
  */
 
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ const operationOf = (method: string, path: string): Operation | undefined =>
     .filter((one) => one.method === method && one.pattern.test(path))
     .sort((a, b) => a.variables - b.variables)[0]?.operation;
 
-/** What cannot be called forth from outside in test mode. */
+/** Answers that a caller cannot provoke in test mode. */
 const unseen: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
   [/^receive(Postgrid|Telnyx)Event$/, '200', 'signed by partners, whom only real mode has'],
   [/^receive(Postgrid|Telnyx)Event$/, '400', 'what is not signed is not read'],

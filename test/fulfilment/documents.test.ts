@@ -1,4 +1,4 @@
-/** What was quoted is what is printed: the same bytes from the quote to the partner, or nothing at all. */
+/** The partner prints exactly the quoted bytes, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { unpaidDocumentKey } from '../../shared/fulfilment/document.ts';
@@ -18,7 +18,7 @@ import {
   placed,
   quoted,
   received,
-  sweep,
+  reconcileFor,
 } from '../support/fakes/deps.ts';
 
 /** A job for `content`, quoted and ordered alike. */
@@ -50,7 +50,7 @@ test.each([
   const jobId = await placedWith(deps, { html: contents.html });
   harm(deps, (await deps.jobs.get(jobId))?.document?.key ?? '');
   expect(await paid(deps, jobId)).toMatchObject({ outcome: 'partner_failed' });
-  await sweep(deps);
+  await reconcileFor(deps);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(deps.orders.all()).toEqual([]);
 });
@@ -74,14 +74,14 @@ test('a document that is gone after a call whose answer was lost refunds nothing
   });
   const jobId = await placed(deps);
   await paid(deps, jobId);
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
   Object.assign(deps, { partners: { ...deps.partners, letter } });
-  await sweep(deps, 30);
+  await reconcileFor(deps, 30);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-/** The world after a deployment that sets text in another way. */
+/** The dependencies after a deployment that typesets differently. */
 const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersion?: string }): Deps => ({
   ...deps,
   renderer: {
@@ -107,12 +107,12 @@ test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
   },
 );
 
-/** What the store does with documents that nobody has paid for. */
+/** Expires unpaid documents, as the store does. */
 function forgetUnpaid({ documents: { files } }: MemoryDeps): void {
   for (const key of files.keys()) if (key.startsWith('unpaid/')) files.delete(key);
 }
 
-test('what nobody has paid for lies apart from what somebody has', async () => {
+test('unpaid documents lie apart from paid ones', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   expect([...deps.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
@@ -128,7 +128,7 @@ test('a paid document is there for the next attempt when unpaid ones are long fo
   await advance(deps, jobId);
   expect(deps.orders.all()).toEqual([]);
   forgetUnpaid(deps);
-  await sweep(deps);
+  await reconcileFor(deps);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
@@ -139,7 +139,7 @@ test('the document of a job that was stopped before any attempt waits for the pe
   await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
   expect(await operate(deps, { command: 'park', job_id: jobId, reason: 'payer' }, 0)).toMatchObject({ ok: true });
   goes = true;
-  await sweep(deps, 2);
+  await reconcileFor(deps, 2);
   forgetUnpaid(deps);
   await deps.clock.wind(3 * 86_400_000);
   expect(await operate(deps, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });

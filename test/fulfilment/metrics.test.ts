@@ -1,4 +1,4 @@
-/** What is counted and when: each truth once, however often it is told, and never what has not happened. */
+/** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
 
 import { productNames } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
@@ -22,17 +22,17 @@ import {
   placedAs,
   quoted,
   received,
-  sweep,
+  reconcileFor,
 } from '../support/fakes/deps.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** What counts one by one, without what every round of reconcile measures. */
+/** Metrics that count single events, without those that every run of reconcile measures. */
 const counted = ({ measured }: MemoryDeps): Measured[] =>
   measured.filter(([name]) => !['oldestUnfulfilledSeconds', 'oldestRefundSeconds', 'parkedNow'].includes(name));
 
-/** What the last round of reconcile has measured. */
+/** The measurements of the last run of reconcile. */
 async function measuredBy(deps: MemoryDeps): Promise<Readonly<Record<string, number>>> {
   deps.measured.length = 0;
   await reconcile(deps, minutes);
@@ -43,7 +43,7 @@ describe('the life of a job', () => {
   test.each(productNames)('of a %s that is sent counts a quote, a job, paid, fulfilled', async (product) => {
     const deps = memoryDeps();
     await paid(deps, await placedAs(deps, product));
-    await sweep(deps, 120);
+    await reconcileFor(deps, 120);
     const ofProduct = counted(deps).filter(([, , label]) => label === product);
     expect(ofProduct).toEqual(['quotes', 'jobs', 'paid', 'fulfilled'].map((name) => [name, 1, product]));
   });
@@ -62,7 +62,7 @@ describe('the life of a job', () => {
   test('that the partner refuses counts the error at its partner, then failed and refunded, and is not fulfilled', async () => {
     const deps = memoryDeps();
     await paid(deps, await placedAs(deps, 'letter', 'reject'));
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(counted(deps).slice(3)).toEqual([
       ['partnerErrors', 1, 'simulated'],
       ['failed', 1, 'letter'],
@@ -73,7 +73,7 @@ describe('the life of a job', () => {
   test('a fax that is tried again after a busy line is fulfilled once', async () => {
     const deps = memoryDeps();
     await paid(deps, await placedAs(deps, 'fax', 'busy_once'));
-    await sweep(deps, 60);
+    await reconcileFor(deps, 60);
     const [job] = deps.jobs.all();
     expect(job).toMatchObject({ state: 'fulfilled', bounces: 1 });
     expect(counted(deps).filter(([name]) => name === 'fulfilled')).toEqual([['fulfilled', 1, 'fax']]);
@@ -96,7 +96,7 @@ describe('the life of a job', () => {
     const event = await payingEvent(deps, jobId);
     await record(deps, jobId, () => ({ kind: 'cancelled' }));
     await received(deps, event);
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
       ['refunded', 1, 'letter'],
@@ -127,7 +127,7 @@ test('a job that is refused because its content has changed counts a mismatch, a
   ]);
 });
 
-test('printing is timed by the clock of the house', async () => {
+test('printing is timed by the service’s clock', async () => {
   const deps = memoryDeps();
   const { renderer, clock } = deps;
   const slowly: typeof renderer.printHtml = async (...given) => {
@@ -174,7 +174,7 @@ describe('a round of reconcile', () => {
     Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...silent } } });
     await paid(deps, await placed(deps));
     await paid(deps, await placed(deps));
-    await sweep(deps, 14 * 60);
+    await reconcileFor(deps, 14 * 60);
     expect(counted(deps).filter(([name]) => name === 'parked')).toEqual([
       ['parked', 1, 'letter'],
       ['parked', 1, 'letter'],

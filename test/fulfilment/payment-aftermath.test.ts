@@ -1,4 +1,4 @@
-/** What the payer's bank, or a person in the payment provider's dashboard, does with the money: docs/contract.md, "Payment events". */
+/** Disputes by the payer's bank and refunds made in the provider's dashboard: docs/contract.md, "Payment events". */
 import type { PaymentEvent, RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -13,7 +13,7 @@ import {
   paymentsBut,
   placed,
   received,
-  sweep,
+  reconcileFor,
 } from '../support/fakes/deps.ts';
 
 type Aftermath = 'disputed' | 'refunded' | 'refund_failed';
@@ -28,7 +28,7 @@ const hear = (deps: MemoryDeps, jobId: string, kind: Aftermath) => {
   return receivePaymentEvent(deps, event);
 };
 
-/** A world whose queue is held up: what is paid waits until `go`. */
+/** Dependencies whose queue is held up: paid jobs wait until `go`. */
 function waiting() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
@@ -49,7 +49,7 @@ test('a dispute before anything was handed over stops the job; nothing is sent, 
   const jobId = await paidOnly(deps);
   expect(await hear(deps, jobId, 'disputed')).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
   go();
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(deps.orders.all()).toEqual([]);
   expect(await status(deps, jobId)).toMatchObject({
     status: 'paid',
@@ -71,7 +71,7 @@ test('a cancellation that learns of a dispute from the refused refund sends noth
   const jobId = await paidOnly(answering(deps, 'disputed'));
   expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
   go();
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(deps.orders.all()).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('a dispute after the partner has the order is written down, and the order g
     error: expect.stringContaining('disputed'),
   });
   await deps.clock.wind(hour);
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
   expect(messages(deps)).toEqual(['payment disputed']);
 });
@@ -97,7 +97,7 @@ test('a disputed job that fails later is not refunded besides', async () => {
   answering(deps, 'disputed');
   go();
   await paid(deps, jobId);
-  await sweep(deps, 2);
+  await reconcileFor(deps, 2);
   expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'contact_support' });
   expect(messages(deps)).toContain('refund refused');
 });
@@ -107,7 +107,7 @@ test('a refund by hand cancels a job that no partner has: nothing is sent, and t
   const jobId = await paidOnly(deps);
   for (let time = 0; time < 2; time += 1) await hear(deps, jobId, 'refunded');
   go();
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(deps.orders.all()).toEqual([]);
   expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
   expect(await deps.jobs.due(deps.clock.now() + hour, 10)).toEqual([]);
@@ -129,7 +129,7 @@ test.each(['disputed', 'refunded'] as const)(
     const jobId = await placed(deps);
     await hear(deps, jobId, kind);
     expect(await paid(deps, jobId)).toMatchObject({ outcome: 'declined' });
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(deps.orders.all()).toEqual([]);
     expect(await status(deps, jobId)).toMatchObject({ refund: 'issued' });
   },

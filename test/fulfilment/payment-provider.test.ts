@@ -1,4 +1,4 @@
-/** A job's payment names its provider, and stays with it; an item from before that acts with the provider in use. */
+/** A job's payment names its provider and stays with it. Older items name none and use the configured provider. */
 import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { Payments } from '../../shared/ports.ts';
@@ -6,7 +6,7 @@ import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, payingEvent, placed, sweep } from '../support/fakes/deps.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
 
 const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
   const job = await deps.jobs.get(id);
@@ -26,7 +26,7 @@ async function forgetProvider(deps: MemoryDeps, jobId: string): Promise<void> {
   });
 }
 
-/** The same world after its configuration has changed to a provider that knows none of its jobs. */
+/** The same dependencies after a change of configuration to a provider that knows none of the jobs. */
 function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {
   const asked: string[] = [];
   const strange = (call: keyof Payments) => async (): Promise<never> => {
@@ -54,7 +54,7 @@ test('a checkout and a payment name the provider, and no caller sees it', async 
   expect((await jobIn(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
   await paid(deps, jobId);
   expect((await jobIn(deps, jobId)).payment).toMatchObject({ provider: 'mock' });
-  await sweep(deps, 2);
+  await reconcileFor(deps, 2);
   for (const useCase of [getJob, getReceipt])
     expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
 });
@@ -93,7 +93,7 @@ describe.each(ways)('%s', (_, change) => {
     await change(deps, jobId);
     await paid(deps, jobId);
     await change(deps, jobId);
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   });
 });

@@ -15,13 +15,13 @@ import {
   paymentsBut,
   placed,
   received,
-  sweep,
+  reconcileFor,
 } from '../support/fakes/deps.ts';
 
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 
-/** A world whose refunds end so, and in which nobody hands letters over. */
+/** Dependencies whose refunds end this way, and whose partner never mails letters. */
 function refunding(outcome: RefundOutcome): MemoryDeps {
   const deps = memoryDeps({ deliver: () => false });
   return Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcome }) });
@@ -121,7 +121,7 @@ test('a refund without an answer is asked for again until it is issued', async (
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => answers.shift() ?? 'unknown' }) });
   const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
   await paid(deps, jobId);
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
   expect(answers).toEqual([]);
 });
@@ -135,7 +135,7 @@ test('a payment provider that does not answer changes nothing: the caller is tol
   expect((await cancel(deps, jobId)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
 });
 
-test('who cancels while another cancellation asks the partner waits for it, and is told the same', async () => {
+test('a second cancellation waits for the first and gets the same answer', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await paid(deps, jobId);

@@ -1,4 +1,4 @@
-/** What the clock decides: how long quotes, payment pages and keys live, and who may take over after a silence. */
+/** Time limits: the life of quotes, payment pages and keys, and taking over a job after a silence. */
 
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -13,7 +13,7 @@ import {
   paymentsBut,
   placed,
   quoted,
-  sweep,
+  reconcileFor,
 } from '../support/fakes/deps.ts';
 
 const minutes = 60_000;
@@ -45,9 +45,9 @@ test('a checkout link lives 24 hours, then the unpaid job is cancelled and nothi
   const deps = memoryDeps();
   const jobId = await placed(deps);
   expect((await status(deps, jobId)).expires_at).toBe(deps.clock.now() + 24 * hours);
-  await sweep(deps, 23 * 60);
+  await reconcileFor(deps, 23 * 60);
   expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
-  await sweep(deps, 6 * 60);
+  await reconcileFor(deps, 6 * 60);
   expect(await status(deps, jobId)).toMatchObject({
     status: 'cancelled',
     payment_status: 'pending',
@@ -59,7 +59,7 @@ test('a payment whose event was lost is found by asking the provider', async () 
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await payingEvent(deps, jobId);
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
 });
 
@@ -81,7 +81,7 @@ describe('a request that died before its checkout was opened', () => {
     expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'awaiting_payment' });
   });
 
-  /** The world in which opening a checkout never ends, for whoever is first. */
+  /** Dependencies whose first call to open a checkout never ends. */
   async function stuck() {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps);

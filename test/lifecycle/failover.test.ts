@@ -2,7 +2,7 @@
 
 import { operate } from '../../shared/operations/operate.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
-import { type MemoryDeps, memoryDeps, paid, placedAs, sweep } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paid, placedAs, reconcileFor } from '../support/fakes/deps.ts';
 
 /** A primary that answers as told, and a second of the simulated kind; what each was asked to make. */
 function twoPartners(answers: (reference: string) => SubmitOutcome | 'as usual') {
@@ -52,7 +52,7 @@ test('while the first is well, the second is never asked', async () => {
 test('once the first has turned five orders away within ten minutes, the second takes them all', async () => {
   const { deps, asked } = twoPartners(() => out);
   const jobs = await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(deps)));
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(asked.lob.toSorted()).toEqual(jobs.toSorted());
   for (const jobId of jobs)
     expect(await deps.jobs.get(jobId)).toMatchObject({
@@ -69,7 +69,7 @@ test('a job whose first call was not answered stays with the first, whatever hap
   silent.add(jobId);
   await paid(deps, jobId);
   await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(deps)));
-  await sweep(deps, 60);
+  await reconcileFor(deps, 60);
   expect(asked.lob).not.toContain(jobId);
   expect(asked.lob).toHaveLength(8);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'submitting', routedTo: 'postgrid' });
@@ -79,7 +79,7 @@ test('a job that a person stopped during its first call, and lets go on, stays w
   let during: string | undefined;
   const { deps, asked } = twoPartners((reference) => (reference === during ? unanswered : out));
   await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(deps)));
-  await sweep(deps, 1);
+  await reconcileFor(deps, 1);
   await deps.clock.wind(11 * 60_000);
   const jobId = await placedAs(deps, 'letter');
   during = jobId;
@@ -95,7 +95,7 @@ test('a job that a person stopped during its first call, and lets go on, stays w
   await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(deps)));
   await deps.clock.wind(3 * 60_000);
   expect(await operate(deps, { command: 'resubmit', job_id: jobId }, 0)).toMatchObject({ ok: true });
-  await sweep(deps, 2);
+  await reconcileFor(deps, 2);
   expect(asked.lob).not.toContain(jobId);
   expect(await deps.jobs.get(jobId)).toMatchObject({ routedTo: 'postgrid' });
 });
@@ -103,11 +103,11 @@ test('a job that a person stopped during its first call, and lets go on, stays w
 test('an order that the second cannot serve waits for the first', async () => {
   const { deps, asked } = twoPartners(() => out);
   await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(deps)));
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   const before = asked.lob.length;
   const jobId = await placedAs(deps, 'check');
   await paid(deps, jobId);
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   expect(asked.lob).toHaveLength(before);
   expect(await deps.jobs.get(jobId)).toMatchObject({ routedTo: 'simulated' });
 });
@@ -117,7 +117,7 @@ test('an order that the second would refuse waits for the first, too', async () 
   const { letter } = deps.backups;
   Object.assign(deps, { backups: { letter: { ...letter, takes: async () => false } } });
   const jobs = await Promise.all(Array.from({ length: 8 }, () => placedAndPaid(deps)));
-  await sweep(deps, 5);
+  await reconcileFor(deps, 5);
   expect(asked.lob).toEqual([]);
   for (const jobId of jobs) expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', routedTo: 'postgrid' });
 });
@@ -126,7 +126,7 @@ test('the first is asked again when ten minutes have passed, and one order that 
   let isOut = true;
   const { deps, asked } = twoPartners(() => (isOut ? out : 'as usual'));
   await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(deps)));
-  await sweep(deps, 3);
+  await reconcileFor(deps, 3);
   isOut = false;
   const during = await placedAndPaid(deps);
   expect(asked.lob).toContain(during);
@@ -138,7 +138,7 @@ test('a partner that the configuration no longer has leaves its jobs to a person
   const { deps, asked } = twoPartners(() => unanswered);
   const jobId = await placedAndPaid(deps);
   Object.assign(deps, { primaryNames: { ...deps.primaryNames, letter: 'simulated' }, backups: {} });
-  await sweep(deps, 14 * 60);
+  await reconcileFor(deps, 14 * 60);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', routedTo: 'postgrid' });
   expect(asked.lob).toEqual([]);
   expect(deps.alarms.map(({ message }) => message)).toContain('parked');

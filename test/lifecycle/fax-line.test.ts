@@ -1,9 +1,9 @@
-/** What only a telephone line does: it is busy, and it takes one call at a time. */
+/** A telephone line can be busy and takes one call at a time. */
 
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placedAs, sweep } from '../support/fakes/deps.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placedAs, reconcileFor } from '../support/fakes/deps.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
@@ -15,7 +15,7 @@ test('a line that is busy at first is called once more, under a reference of its
   const deps = memoryDeps();
   const jobId = await placedAs(deps, 'fax', 'busy_once');
   await paid(deps, jobId);
-  await sweep(deps, 2);
+  await reconcileFor(deps, 2);
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sent', error: null });
   expect(calls(deps).map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);
 });
@@ -25,7 +25,7 @@ test('a line that stays busy is called three more times, within half an hour, th
   const jobId = await placedAs(deps, 'fax', 'busy');
   await paid(deps, jobId);
   const [first] = calls(deps);
-  await sweep(deps, 60);
+  await reconcileFor(deps, 60);
   expect(calls(deps)).toHaveLength(4);
   expect((calls(deps).at(-1)?.createdAt ?? 0) - (first?.createdAt ?? 0)).toBeLessThan(30 * minute);
   expect(await status(deps, jobId)).toMatchObject({
@@ -54,7 +54,7 @@ test('no call is made half an hour after the first, however slow the retries are
   Object.assign(deps, { settings: { ...deps.settings, retryBaseMs: 20 * minute } });
   const jobId = await placedAs(deps, 'fax', 'busy');
   await paid(deps, jobId);
-  await sweep(deps, 120);
+  await reconcileFor(deps, 120);
   expect(calls(deps)).toHaveLength(2);
   expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
 });
@@ -63,7 +63,7 @@ test('a number that the partner refuses is not called again', async () => {
   const deps = memoryDeps();
   const jobId = await placedAs(deps, 'fax', 'reject');
   await paid(deps, jobId);
-  await sweep(deps, 60);
+  await reconcileFor(deps, 60);
   expect(calls(deps)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('ten faxes to one number are sent one after the other, none is lost, and th
   const deps = memoryDeps();
   const jobs = await Promise.all(Array.from({ length: 10 }, () => placedAs(deps, 'fax')));
   await Promise.all(jobs.map((jobId) => paid(deps, jobId)));
-  await sweep(deps, 30);
+  await reconcileFor(deps, 30);
   expect(collisions(deps)).toEqual([]);
   for (const jobId of jobs) expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: 'sent' });
   expect(calls(deps)).toHaveLength(10);
@@ -93,8 +93,8 @@ test('a partner that has gone silent about a fax does not close its number for e
   Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, read: async () => 'unknown' as const } } });
   const jobs = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   await Promise.all(jobs.map((jobId) => paid(deps, jobId)));
-  await sweep(deps, 3 * 60);
+  await reconcileFor(deps, 3 * 60);
   expect(calls(deps)).toHaveLength(1);
-  await sweep(deps, 3 * 60);
+  await reconcileFor(deps, 3 * 60);
   expect(calls(deps)).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** One life, from quote to receipt, for every product, through the real use cases. */
+/** The life of a job from quote to receipt, for every product, through the real use cases. */
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import type { Partner } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -15,8 +15,8 @@ import {
   placedAs,
   quotedAs,
   received,
+  reconcileFor,
   requestFor,
-  sweep,
 } from '../support/fakes/deps.ts';
 import { lives } from '../support/product-lives.ts';
 
@@ -25,7 +25,7 @@ const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_i
 const receipt = async (deps: MemoryDeps, jobId: string) =>
   (await ask(getReceipt, deps, { job_id: jobId }, caller)).body;
 
-/** The same world with another partner for that product. */
+/** The same dependencies with another partner for that product. */
 function withPartner(deps: MemoryDeps, product: ProductName, change: Partial<Partner>): MemoryDeps {
   const changed = { ...deps.partners[product], ...change };
   return Object.assign(deps, { partners: { ...deps.partners, [product]: changed } });
@@ -79,7 +79,7 @@ describe.each(productNames)('a %s', (product) => {
     const deps = memoryDeps();
     const jobId = await placedAs(deps, product, 'reject');
     expect((await paid(deps, jobId)).outcome).toBe('partner_failed');
-    await sweep(deps);
+    await reconcileFor(deps);
     expect(await status(deps, jobId)).toMatchObject({
       status: 'failed',
       fulfillment_status: 'failed',
@@ -94,7 +94,7 @@ describe.each(productNames)('a %s', (product) => {
       const deps = memoryDeps();
       const jobId = await placedAs(deps, product, mood);
       await paid(deps, jobId);
-      await sweep(deps, 3);
+      await reconcileFor(deps, 3);
       expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
       expect(deps.orders.all()).toHaveLength(1);
     },
@@ -104,9 +104,9 @@ describe.each(productNames)('a %s', (product) => {
     const deps = memoryDeps();
     const jobId = await placedAs(deps, product, 'down');
     expect((await paid(deps, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
-    await sweep(deps, 11 * 60);
+    await reconcileFor(deps, 11 * 60);
     expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
-    await sweep(deps, 3 * 60);
+    await reconcileFor(deps, 3 * 60);
     expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
   });
 
@@ -114,9 +114,9 @@ describe.each(productNames)('a %s', (product) => {
     const deps = memoryDeps();
     const jobId = await placedAs(deps, product, 'down');
     await paid(deps, jobId);
-    await sweep(deps, 5);
+    await reconcileFor(deps, 5);
     expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-    await sweep(deps, 60);
+    await reconcileFor(deps, 60);
     expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', [idField]: null });
   });
 
@@ -126,9 +126,9 @@ describe.each(productNames)('a %s', (product) => {
     const [waiting, cancelled] = [await placedAs(deps, product, 'down'), await placedAs(deps, product, 'down')];
     await paid(deps, waiting);
     await paid(deps, cancelled);
-    await sweep(deps, 5);
+    await reconcileFor(deps, 5);
     expect((await cancel(deps, cancelled)).body).toEqual({ job_id: cancelled, cancelled: true, refund: 'issued' });
-    await sweep(deps, 14 * 60);
+    await reconcileFor(deps, 14 * 60);
     expect(await status(deps, waiting)).toMatchObject({ status: 'failed', refund: 'issued' });
   });
 
@@ -137,7 +137,7 @@ describe.each(productNames)('a %s', (product) => {
     const jobId = await placedAs(deps, product);
     expect((await paid(deps, jobId)).body).toMatchObject({ [idField]: null, ignored: null });
     expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'queued' });
-    await sweep(deps, 14 * 60);
+    await reconcileFor(deps, 14 * 60);
     expect(await status(deps, jobId)).toMatchObject({ status: 'paid', fulfillment_status: 'unknown' });
     expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });
@@ -178,7 +178,7 @@ describe.each(productNames)('a %s', (product) => {
     const event = await payingEvent(deps, jobId);
     const rush = (at: number) => [received(deps, { ...event, id: `evt_${at}` }), cancel(deps, jobId)];
     const all = await Promise.all(Array.from({ length: 50 }, (_, at) => rush(at)).flat());
-    await sweep(deps, 3);
+    await reconcileFor(deps, 3);
     expect(all.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
     const end = await status(deps, jobId);
     const living = deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);

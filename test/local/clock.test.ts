@@ -1,4 +1,4 @@
-/** Schedules, with a clock that the test winds. */
+/** Schedules, with a clock wound by the test. */
 
 import { dailyAt, everySeconds } from '../../lib/local/triggers/clock.ts';
 

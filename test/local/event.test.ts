@@ -1,4 +1,4 @@
-/** What a handler gets to see of a request. */
+/** The event that a handler gets for a request. */
 
 import { eventOf, type Received } from '../../lib/local/gateway/event.ts';
 

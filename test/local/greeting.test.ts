@@ -1,4 +1,4 @@
-/** The three lines, run by a shell whose `curl` writes down what it was given. */
+/** The three lines of the greeting, run by a shell whose `curl` records its arguments. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

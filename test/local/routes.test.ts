@@ -1,4 +1,4 @@
-/** Which function serves which request. */
+/** The function that serves each request. */
 
 import { manifest } from '../../functions/manifest.ts';
 import { router } from '../../lib/local/gateway/routes.ts';

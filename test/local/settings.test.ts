@@ -1,4 +1,4 @@
-/** What the three variables may say. */
+/** The allowed values of the three variables. */
 
 import { resolve } from 'node:path';
 import { readSettings } from '../../lib/local/settings.ts';

@@ -49,7 +49,7 @@ async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string
   return found.Items;
 }
 
-/** What `kill -9` between an item's index entries and the item itself leaves behind. */
+/** The remains of a `kill -9` between writing an item's index entries and the item itself. */
 async function damageIndexes() {
   const { db } = create({ path: folder });
   await db.clear({ gte: 'index-', lt: 'index-\uffff' });

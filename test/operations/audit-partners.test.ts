@@ -24,7 +24,7 @@ const forLong = Number.MAX_SAFE_INTEGER;
 const nobody = `job_${'0'.repeat(26)}`;
 const log = { alarm: () => {} };
 
-async function openWorld() {
+async function openDeps() {
   const clock = new WoundClock();
   const now = () => clock.now();
   const stripe = await startStripe({ now });
@@ -50,16 +50,16 @@ async function openWorld() {
   return { deps, clock, stripe, alarms: memory.alarms, close };
 }
 
-type Opened = Awaited<ReturnType<typeof openWorld>>;
+type Opened = Awaited<ReturnType<typeof openDeps>>;
 let opened: Opened;
 beforeEach(async () => {
-  opened = await openWorld();
+  opened = await openDeps();
 });
 afterEach(() => opened.close());
 
 const sessionOf = async (jobId: string) => (await opened.deps.jobs.get(jobId))?.checkout?.id ?? '';
 
-/** Paid at Stripe, told to the house, and handed to the partner. */
+/** A job that is paid at Stripe, reported to the service, and submitted to the partner. */
 async function sold(product: ProductName): Promise<string> {
   const { deps, stripe } = opened;
   const jobId = await placedAs(deps, product);
@@ -78,12 +78,12 @@ async function audited() {
   return audit(deps, day, forLong);
 }
 
-test('what was sold as it should be has no difference in any of the books', async () => {
+test('a correct sale has no difference in any of the books', async () => {
   for (const product of ['letter', 'letter', 'fax'] as const) await sold(product);
   expect(await audited()).toMatchObject({ payments: 3, orders: 3, jobs: 3, foreign: 0, total: 0 });
 });
 
-test('what the doubles hold besides is found, each with its job and the partner’s own id', async () => {
+test('extra orders at the doubles are found, each with its job and the partner’s own id', async () => {
   const { deps, clock, stripe, alarms } = opened;
   const [refunded, twice, lost] = [await sold('fax'), await sold('letter'), await sold('letter')];
   stripe.refundByHand(await sessionOf(refunded));

@@ -45,7 +45,7 @@ const jobOf = async (deps: MemoryDeps, jobId: string) => {
   return job;
 };
 
-/** Somebody orders at the partner without asking the house. */
+/** Makes an order at the partner that the service knows nothing of. */
 const orderBehind = (deps: MemoryDeps, reference: string) => {
   const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), reference);
   return deps.partners.letter.submit(request);
@@ -66,7 +66,7 @@ interface Planted {
   readonly kinds: readonly DifferenceKind[];
   /** Does the harm, and says to which job. */
   plant(deps: MemoryDeps): Promise<string>;
-  /** Whether messages reach a worker. */
+  /** False while no message reaches a worker. */
   readonly idle?: true;
 }
 
@@ -246,7 +246,7 @@ test('a day on which everything happened that may happen has no difference', asy
   });
 });
 
-test('what happens about midnight is found on neither day', async () => {
+test('events around midnight are a difference on neither day', async () => {
   const deps = memoryDeps();
   await deps.clock.wind(12 * hour - 3_000);
   const eve = dayOf(deps.clock.now());

@@ -1,8 +1,8 @@
-/** What an operator does with jobs whose standing nobody knows for sure, and with their money. */
+/** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, paymentsBut, placed, placedAs, sweep } from '../support/fakes/deps.ts';
+import { caller, memoryDeps, paid, paymentsBut, placed, placedAs, reconcileFor } from '../support/fakes/deps.ts';
 import {
   command,
   heals,
@@ -40,7 +40,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
         ok: false,
         says: expect.stringContaining('has the order after all'),
       });
-      await sweep(deps, 2);
+      await reconcileFor(deps, 2);
       expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
       expect(deps.orders.all()).toHaveLength(1);
     },
@@ -52,7 +52,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     const jobId = await parkedJob(deps, false);
     heals(deps, letter);
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
     expect(deps.orders.all()).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     const jobId = await parkedJob(deps, false);
     heals(deps, letter);
     expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(deps.orders.all()).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     const deps = memoryDeps();
     const jobId = await parkedJob(deps, false);
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
   });
 
@@ -83,7 +83,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
     go();
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
     const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
     for (const sentence of [(await deps.jobs.get(jobId))?.error, body.error])
@@ -165,7 +165,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     expect(says).toMatch(/changed at this very moment/);
   });
 
-  test('what was made more than two days ago may stand in no list any more, so a person looks for themselves', async () => {
+  test('an order made more than two days ago may be in no list any more, so a person must look', async () => {
     const deps = memoryDeps();
     const jobId = await parkedJob(deps, true);
     await deps.clock.wind(50 * hour);
@@ -252,7 +252,7 @@ describe('refund', () => {
   test('never pays back what is mailed: it says how goodwill is done, and nothing moves', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'in_production');
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     const told = await command(deps, 'refund', { job_id: jobId });
     expect(told).toEqual({
       ok: false,
@@ -274,7 +274,7 @@ describe('refund', () => {
   test('gives back nothing twice, and nothing that was never paid', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'reject');
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
       ok: false,
       says: 'Its refund is issued already.',
@@ -286,7 +286,7 @@ describe('refund', () => {
     const deps = memoryDeps();
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
     const jobId = await sold(deps, 'reject');
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
       ok: false,
       says: expect.stringMatching(/contact_support.*pi_test_\w+ in its dashboard/),

@@ -3,7 +3,7 @@
 import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, payingEvent, placed, sweep } from '../support/fakes/deps.ts';
+import { caller, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
 import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from '../support/operated.ts';
 
 describe('show', () => {
@@ -62,7 +62,7 @@ describe('redrive', () => {
     const { submit } = deps.partners.letter;
     withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
     const jobId = await sold(deps);
-    await sweep(deps, 120);
+    await reconcileFor(deps, 120);
     expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
     withLetters(deps, { submit });
     expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
@@ -82,7 +82,7 @@ describe('redrive', () => {
       },
     });
     const jobId = await sold(deps);
-    await sweep(deps, 120);
+    await reconcileFor(deps, 120);
     const before = calls.length;
     const asked = deps.clock.now();
     expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
@@ -115,7 +115,7 @@ describe('redrive', () => {
   test('says that nothing is owed of a job that is over', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'reject');
-    await sweep(deps, 2);
+    await reconcileFor(deps, 2);
     expect(await command(deps, 'redrive', { job_id: jobId })).toEqual({
       ok: false,
       says: expect.stringContaining('nothing is owed'),
@@ -129,7 +129,7 @@ describe('park', () => {
     const jobId = await paidOnly(deps);
     expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
     go();
-    await sweep(deps, 120);
+    await reconcileFor(deps, 120);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
     expect(deps.orders.all()).toEqual([]);
     expect(deps.alarms.map(({ message }) => message)).toContain('parked');
@@ -167,7 +167,7 @@ describe('park', () => {
   ] as const)('refuses a job whose partner said %s: it is %s, and the answer says what helps', async (mood, state) => {
     const deps = memoryDeps();
     const jobId = await sold(deps, mood);
-    await sweep(deps, 1);
+    await reconcileFor(deps, 1);
     const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
     expect({ ok, says }).toEqual({
       ok: false,

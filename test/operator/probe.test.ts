@@ -53,7 +53,7 @@ test('each question gets its line', async () => {
   expect(exit).toBe(0);
 });
 
-test('what is different is told differently', async () => {
+test('different findings are reported differently', async () => {
   await open({ mismatch: 'refuse', searchLagMs: 10 * 60_000 });
   double.webhooks.register({ url: 'https://mail.example.com/v1/webhooks/postgrid', enabledEvents: ['letter.created'] });
   const { seen } = await run();
@@ -125,7 +125,7 @@ test('a letter that does not call itself a test is cancelled, and nothing else i
   ]);
 });
 
-test('where PostGrid takes no letter, nothing is measured', async () => {
+test('nothing is measured if PostGrid takes no letter', async () => {
   await open();
   double.next('POST /letters', { status: 503 });
   const { lines, exit } = await run();

@@ -1,4 +1,4 @@
-/** What holds for every page: headers, policy, escaping, well-formedness, and the absence of script. */
+/** Rules for every page: headers, policy, escaping, well-formedness, and no scripts. */
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';

@@ -19,7 +19,7 @@ const payLink = (view: PayView) =>
     attrs.some(({ name, value }) => name === 'href' && value === view.payUrl),
   );
 
-test('what will be sent, the price, the tax and the total stand before the button', () => {
+test('the order, the price, the tax and the total stand before the button', () => {
   const [before = ''] = words(payPage(order)).split('Pay CA$6.95');
   for (const text of ['Letter to Ada Lovelace', 'Ada Lovelace12 Analytical Way', 'CA$6.15', 'HST 13%', 'CA$6.95'])
     expect(before).toContain(text);

@@ -25,7 +25,7 @@ export interface Clinic {
   readonly sinch: SinchDouble;
   readonly environment: Readonly<Record<string, string>>;
   visit(changes?: Changes, options?: Partial<DoctorOptions>): Promise<Visit>;
-  /** What a healthy configuration has been registered by. */
+  /** Registers the endpoints of a healthy configuration. */
   registerAll(): Promise<void>;
   close(): Promise<unknown>;
 }

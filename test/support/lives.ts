@@ -1,4 +1,4 @@
-/** Lives in every state, and a sample of every fact, for the tests of `shared/core/job.ts`. */
+/** Jobs in every state and a sample of every fact, for the tests of `shared/core/job.ts`. */
 
 import { apply } from '../../shared/core/apply.ts';
 import {

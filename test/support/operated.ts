@@ -11,7 +11,7 @@ import {
   placed,
   placedAs,
   received,
-  sweep,
+  reconcileFor,
 } from './fakes/deps.ts';
 
 export const hour = 3_600_000;
@@ -25,7 +25,7 @@ export const stateOf = async (deps: MemoryDeps, jobId: string) => {
   return { state: job?.state, refund: job?.refund };
 };
 
-/** A world whose queue is held up until `go`. */
+/** Dependencies whose queue is held up until `go`. */
 export function waiting() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
@@ -60,7 +60,7 @@ export async function parkedJob(deps: MemoryDeps, takes: boolean): Promise<strin
   });
   const jobId = await placed(deps);
   await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
-  await sweep(deps, 13 * 60);
+  await reconcileFor(deps, 13 * 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
   return jobId;
 }

@@ -47,7 +47,7 @@ export const checkPrice = (country: Country = 'US', province?: ProvinceCode): Sh
 export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
   shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
 
-/** What a page shows of a taxed price: the price, the tax on a line of its own, and their sum. */
+/** A taxed price as a page shows it: the price, the tax on its own line, and the total. */
 export const taxLines = ({ amount, tax_label = '', tax_cents = 0, total, currency }: ShownPrice): readonly string[] => [
   ...[amount, tax_label, formatMoney(tax_cents, currency), total],
 ];

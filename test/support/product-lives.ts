@@ -1,4 +1,4 @@
-/** What the tests of a life have to know of each product, and nothing more: its words, and how soon it gets on. */
+/** The facts of each product that the lifecycle tests need: its words, and the pace of its stages. */
 import type { ProductName } from '../../shared/core/product.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { forEachProduct } from './fakes/deps.ts';

@@ -1,4 +1,4 @@
-/** Reads back what was printed, with another program than the one that printed it. */
+/** Reads printed PDFs with another program than the one that printed them. */
 
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';

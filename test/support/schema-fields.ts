@@ -5,7 +5,7 @@ export interface Field {
   /** From the body down: `['letter', 'to', 'city']`. */
   readonly path: readonly string[];
   readonly required: boolean;
-  /** What it takes when it is given. */
+  /** The schema of its value. */
   readonly takes: 'object' | 'boolean' | 'text';
 }
 

@@ -39,7 +39,7 @@ async function order(service: Service, product: ProductName, quote: object = {},
   return { checkoutUrl: known.checkout_url ?? '', payUrl: known.pay_url ?? '' };
 }
 
-/** What lies in the mailbox, and the address of a pay page that waits. */
+/** Fills the mailbox, and returns the address of a pay page that waits. */
 async function fill(service: Service): Promise<string> {
   const mailed = [
     await order(service, 'letter'),

@@ -1,4 +1,4 @@
-/** What a partner tells by itself moves a job forward as a reading does: never back, never twice, never another's order. */
+/** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
 import type { PartnerEvent } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
@@ -78,7 +78,7 @@ test('the job is hurried on whenever something is owed, by a repeat too', async 
   expect(deps.sent.slice(sent)).toEqual([jobId, jobId]);
 });
 
-test('an attempt that the news has put off is hurried on for its moment, not left to the sweeper', async () => {
+test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
   const sent = deps.sent.length;
   const view = { stopped: 'The receiving line was busy.', mayBounce: true };
   await receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view });
@@ -88,7 +88,7 @@ test('an attempt that the news has put off is hurried on for its moment, not lef
   expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('what was cancelled at our own wish stays cancelled', async () => {
+test('an order that we cancelled stays cancelled', async () => {
   await ask(cancelJob, deps, { job_id: jobId }, caller);
   const before = await job();
   expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
@@ -117,7 +117,7 @@ test('an order of an earlier round, which a slow index still knows, changes noth
   expect(await job()).toEqual(before);
 });
 
-test('what does not concern this service is said so', async () => {
+test('an event that does not concern this service is reported as such', async () => {
   const why = 'Events of type postcard.updated change nothing here.';
   expect(await receivePartnerEvent(deps, { ...named, kind: 'ignored', why })).toEqual({
     outcome: 'done',

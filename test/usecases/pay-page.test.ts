@@ -1,4 +1,4 @@
-/** What the person who pays is shown, and the pictures of the very pages that will be printed. */
+/** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../shared/core/ids.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
@@ -12,8 +12,8 @@ import {
   placed,
   quoted,
   quotedAs,
+  reconcileFor,
   requestFor,
-  sweep,
 } from '../support/fakes/deps.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -52,7 +52,7 @@ test('pages that are no longer kept are not shown', async () => {
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
   await paid(deps, sent);
   const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).previewUrls.length;
-  await sweep(deps, 32 * 60);
+  await reconcileFor(deps, 32 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
   await deps.clock.wind(17 * 3_600_000);

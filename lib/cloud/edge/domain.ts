@@ -1,9 +1,9 @@
-/** The service under a name of the operator's: on the edge if there is one, else on the HTTP API. */
+/** The operator's own domain name on the HTTP API, for a stack without the edge. */
 import { type CfnCondition, type CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { isGiven, type Parameters, unlessEmpty } from '../stack/parameters.ts';
 
-/** One without the other is refused before anything changes. */
+/** CloudFormation refuses one without the other before anything changes. */
 function givenTogether(stack: Stack, { domainName, certificateArn }: Parameters): void {
   const isEmpty = ({ valueAsString }: CfnParameter) => Fn.conditionEquals(valueAsString, '');
   const are = (empty: boolean) =>
@@ -25,7 +25,10 @@ export interface DnsTarget {
   readonly condition?: CfnCondition;
 }
 
-/** Where the name's DNS entry must point, once the name is given. MCP keeps its own address: only the edge can carry both. */
+/**
+ * Puts the API under the name, if one is given, and returns the target for its DNS entry. MCP keeps its own address:
+ * only the edge can carry both.
+ */
 export function apiUnderName(stack: Stack, api: HttpApi, given: Parameters): DnsTarget {
   givenTogether(stack, given);
   const { domainName, certificateArn } = given;

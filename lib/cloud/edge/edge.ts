@@ -1,7 +1,7 @@
 /**
- * What may stand before the service: one name for the API and for MCP, and rate limits by address. It needs a name of
- * the operator's, because under its own CloudFront accepts TLS 1.0. What comes past it is turned away by the functions
- * themselves, `shared/doors/http/edge.ts`.
+ * The optional CloudFront distribution: one name for the API and MCP, and rate limits by address. It needs the
+ * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
+ * bypass it (`shared/doors/http/edge.ts`).
  */
 import { Duration, Fn, type SecretValue, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -25,20 +25,20 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Parameters } from '../stack/parameters.ts';
 import { webAcl } from './web-acl.ts';
 
-/** CloudFront takes its web ACL and its certificate from there, and the web ACL is of this stack. */
+/** CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack. */
 export const edgeRegion = 'us-east-1';
 
 export interface Origins {
   readonly api: HttpApi;
-  /** Addresses of functions by the paths that lead to them. */
+  /** Function URLs by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
 }
 
 /**
- * What CloudFront shows to the origins. The functions find it in their environment: to read it from Secrets Manager
- * would cost each cold start a call, also of functions that need no other secret, and whoever may read a function's
- * settings may as a rule read the distribution's, too, where it stands in any case. It opens nothing but the way past
- * the rate limits.
+ * CloudFront sends this secret to the origins, and the functions find it in their environment. Reading it from Secrets
+ * Manager would cost each cold start a call, even in functions that need no other secret. It would gain little: anyone
+ * who may read a function's settings can usually read the distribution's, which hold the secret anyway. The secret
+ * only lets a request bypass the rate limits.
  */
 export const edgeSecret = (stack: Stack): SecretValue =>
   new Secret(stack, 'EdgeSecret', {
@@ -46,7 +46,10 @@ export const edgeSecret = (stack: Stack): SecretValue =>
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
   }).secretValue;
 
-/** A policy that forwards all headers but Host can add none of CloudFront's own, so this says who the viewer is. */
+/**
+ * Adds the viewer's address. The origin request policy forwards every header but Host, and such a policy cannot add
+ * CloudFront's own headers.
+ */
 const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;
@@ -58,17 +61,18 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: SecretValue, 
     runtime: FunctionRuntime.JS_2_0,
   });
   const leadingTo = (address: string) => ({
-    // Lambda would let CloudFront sign in its place, but only callers who send the hash of their body with it.
-    origin: new HttpOrigin(hostOf(address), {
+    // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
+    // The host is cut out by CloudFormation, because the address is known only at the deployment.
+    origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
       customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
-      // A function may take 29 seconds, and then its answer is on its way.
+      // A function may take 29 seconds; the rest is for the way back.
       readTimeout: Duration.seconds(35),
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // The origins are known by their own names; the viewer's Host would be refused.
+    // The origins answer to their own names only and would refuse the viewer's Host.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    // A redirect would come when the body has already been sent in clear.
+    // A redirect would come too late: the body has already been sent in clear.
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
@@ -86,6 +90,3 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: SecretValue, 
     ),
   });
 }
-
-/** Of an address that is known only when it is deployed. */
-const hostOf = (address: string): string => Fn.select(2, Fn.split('/', address));

@@ -1,6 +1,6 @@
 /**
- * How much one address may ask for, decided before anything of ours runs. There is no rule about contents: a letter may
- * say anything, and what rules of that kind take for an attack is often HTML.
+ * Rate limits by address, applied before any of our code runs. No rule looks at contents: a letter may say anything, and
+ * such rules often take HTML for an attack.
  */
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
@@ -10,7 +10,7 @@ type Statement = CfnWebACL.StatementProperty;
 
 interface Limit {
   readonly name: string;
-  /** Requests of one address within ten minutes. */
+  /** Requests from one address within ten minutes. */
   readonly most: number;
   readonly of: Statement;
 }
@@ -24,14 +24,14 @@ const matching = (
     fieldToMatch,
     positionalConstraint: how,
     searchString: text,
-    // As the API reads it: /v1/%6Aobs is /v1/jobs.
+    // The API decodes paths too: /v1/%6Aobs is /v1/jobs.
     textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
   },
 });
 
 const beneath = (path: string) => matching({ uriPath: {} }, 'STARTS_WITH', path);
 const isPost = matching({ method: {} }, 'EXACTLY', 'POST');
-/** Whatever is posted to the functions of these names, so that a new product is limited as the others are. */
+/** Matches POST requests to the functions of these names, so that a new product has the same limits as the others. */
 const posted = (names: RegExp): Statement => {
   const paths = manifest
     .filter(({ name }) => names.test(name))
@@ -45,10 +45,10 @@ const posted = (names: RegExp): Statement => {
 
 const webhooks = beneath('/v1/webhooks/');
 
-/** Generous to people behind one address; a program that needs more asks the operator. */
+/** Generous, because several people may share an address. A program that needs more asks the operator. */
 const limits: readonly Limit[] = [
   { name: 'all', most: 3_000, of: { notStatement: { statement: webhooks } } },
-  // Few addresses send them all, and each carries its own signature.
+  // Few addresses send all of them, and each event carries a signature.
   { name: 'webhooks', most: 30_000, of: webhooks },
   { name: 'quotes', most: 300, of: posted(/^quote-/) },
   { name: 'jobs', most: 200, of: posted(/^create-.*-job$/) },
@@ -58,7 +58,7 @@ const limits: readonly Limit[] = [
 
 const windowSeconds = 600;
 
-/** Counts, but keeps no samples: an address line may hold a job's id, which is all that its holder has. */
+/** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
 const counted = (metricName: string) => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -66,17 +66,21 @@ const counted = (metricName: string) => ({
 });
 
 const refusal = 'tooMany';
-const refusalBody = {
-  error: 'Too many requests from one address. Send it again in ten minutes.',
-  code: 'rate_limited',
-};
 
 export function webAcl(scope: Construct): CfnWebACL {
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
     visibilityConfig: counted('print-and-mail'),
-    customResponseBodies: { [refusal]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(refusalBody) } },
+    customResponseBodies: {
+      [refusal]: {
+        contentType: 'APPLICATION_JSON',
+        content: JSON.stringify({
+          error: 'Too many requests from one address. Send it again in ten minutes.',
+          code: 'rate_limited',
+        }),
+      },
+    },
     rules: limits.map(({ name, most, of }, priority) => ({
       name,
       priority,

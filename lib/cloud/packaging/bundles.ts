@@ -1,6 +1,6 @@
 /**
- * Each function as the folder that its Lambda package is made of: one bundle, its lazy parts as files beside it. An
- * adapter whose need a function has not stated is not in its folder, as its grant is not in its role.
+ * Builds each function's Lambda package as a folder: one bundle, with its lazy parts as files beside it. A function that
+ * does not state a need gets neither the adapter in its folder nor the grant in its role.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,27 +15,27 @@ import { secretFields } from './secret-fields.ts';
 export interface Bundle {
   readonly name: string;
   readonly folder: string;
-  /** JavaScript that a start reads, in bytes. */
+  /** JavaScript read at a cold start, in bytes. */
   readonly startBytes: number;
   /** All JavaScript of the folder, in bytes. */
   readonly codeBytes: number;
-  /** Source files and packages that went into it. */
+  /** Source files and packages in the bundle. */
   readonly inputs: readonly string[];
 }
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The simulated partners and the mock payment provider keep what they have in the table, and need nothing else. */
+/** The simulated partner and the mock payment provider keep their state in the table and need nothing else. */
 const needsOf = (name: Descriptor['name'], own: Need): readonly Need[] =>
   name === 'simulated' || name === 'mock' ? ['table', 'table:read'] : [own];
 
-/** Which needs bring an adapter with them; those not listed touch nothing outside by themselves. */
+/** The needs that bring in each adapter. Adapters not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/dynamo/': ['table', 'table:read'],
   ...Object.fromEntries(
     Object.values(partners).map(({ name }) => [`shared/adapters/partners/${name}/`, needsOf(name, 'partners')]),
   ),
-  // The one file that all the others of a provider hang on, in a folder of its own or not.
+  // This file imports all the others of its provider, whether or not the provider has its own folder.
   ...Object.fromEntries(Object.values(paymentProviders).map(({ name }) => [`/${name}.ts`, needsOf(name, 'payments')])),
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
@@ -44,7 +44,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/signer.ts': ['signing-key'],
 };
 
-/** An adapter that is left out has no functions; who calls one has found a need that the manifest does not state. */
+/** An adapter that is left out becomes an empty module. A call to one reveals a need missing from the manifest. */
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
@@ -57,7 +57,7 @@ const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   },
 });
 
-/** Nothing of a handler runs before its secrets are there. */
+/** Loads the secrets before any code of the handler runs. */
 const withSecrets = (row: FunctionRow): Plugin => ({
   name: 'with-secrets',
   setup({ onLoad }) {
@@ -68,9 +68,6 @@ const withSecrets = (row: FunctionRow): Plugin => ({
     }));
   },
 });
-
-/** For packages that are no ES modules, and for those that look for files. */
-const requireForAll = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 const common = {
   absWorkingDir: root,
@@ -84,12 +81,13 @@ const common = {
   sourcesContent: false,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  banner: { js: requireForAll },
+  // For CommonJS packages, and for packages that resolve files at run time.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   metafile: true,
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** Writes `<folder>/<name>` for each row; Chromium is not in it, see `renderer.ts`. */
+/** Writes `<folder>/<name>` for each row, without Chromium (see `renderer.ts`). */
 export async function bundle(rows: readonly FunctionRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
   return Promise.all(rows.map((row) => bundleOne(row, join(folder, row.name))));
@@ -103,21 +101,15 @@ async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
     entryPoints: { index: `functions/${file}.ts` },
     plugins: [onlyWhatIsNeeded(needs), withSecrets(row)],
   });
-  const inputs = inputsOf(metafile);
+  const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   await besideBundle(inputs, outdir, common);
   return { name, folder: outdir, inputs, startBytes: startBytes(metafile), codeBytes: codeBytes(metafile) };
 }
 
-const isCode = (file: string) => file.endsWith('.mjs');
-
-const inputsOf = ({ outputs }: Metafile): string[] => [
-  ...new Set(Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
-];
-
 const codeBytes = ({ outputs }: Metafile): number =>
-  Object.entries(outputs).reduce((sum, [file, { bytes }]) => sum + (isCode(file) ? bytes : 0), 0);
+  Object.entries(outputs).reduce((sum, [file, { bytes }]) => sum + (file.endsWith('.mjs') ? bytes : 0), 0);
 
-/** The entry and whatever it imports outright, directly or not. */
+/** The entry and everything it imports statically, directly or not. */
 function startBytes({ outputs }: Metafile): number {
   const seen = new Set<string>();
   const visit = (file: string): number => {

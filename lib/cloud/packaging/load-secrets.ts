@@ -1,7 +1,7 @@
 /**
- * Runs first in each function that needs a secret: reads the one secret at the cold start and puts the fields that this
- * function needs, and no others, where `shared/config.ts` looks for them. It holds them in memory alone. Here all that
- * the operator has configured is in one hand, so what cannot work ends the start: a malformed value, or a combination.
+ * Runs first in each function that needs a secret. It reads the one secret at the cold start and puts only the fields
+ * that this function needs where `shared/config.ts` looks for them. It keeps them in memory only. The whole configuration
+ * is known only here, so a malformed value or an impossible combination ends the start.
  */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { checkConfig } from '../../../shared/config.ts';
@@ -9,7 +9,7 @@ import { signingKeyOf } from './signing-key.ts';
 
 const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
 
-// Without an ARN the fields stand in the environment, as in a test.
+// Without an ARN the fields are already in the environment, as in a test.
 if (SECRET_ARN !== undefined) {
   const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: SECRET_ARN }),

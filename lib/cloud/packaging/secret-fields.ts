@@ -1,4 +1,4 @@
-/** Which fields of the one secret a function keeps: keys to call with, or what proves that it was a provider who called. */
+/** The fields of the one secret that a function keeps: keys to call with, or secrets that prove who called. */
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';

@@ -1,4 +1,4 @@
-/** The one secret: made with a random seed for the receipts' key, given the partners' keys by the operator before going live. */
+/** The one secret. The stack makes it with a random seed for the receipt key; the operator adds the partners' keys. */
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type Retention, removalOf } from '../stack/retention.ts';

@@ -1,13 +1,13 @@
-/** The key that signs receipts, made from random characters: those Secrets Manager can make by itself, keys it cannot. */
+/** The key that signs receipts, derived from random characters: Secrets Manager can generate those, but not keys. */
 import { createHash, createPrivateKey } from 'node:crypto';
 
-/** Letters and digits: 64 of them hold more than the 256 bits of a key. */
+/** 64 letters and digits hold more than the 256 bits of a key. */
 export const seedLength = 64;
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+/** The bytes before the 32 of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A private Ed25519 JWK as JSON text; the same seed, the same key. */
+/** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {
   if (seed.length < seedLength) throw new Error(`RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`);
   const secret = createHash('sha256').update(seed).digest();

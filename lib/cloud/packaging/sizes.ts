@@ -1,4 +1,4 @@
-/** The table of what each function's code weighs. */
+/** The table of each function's code size. */
 import type { Bundle } from './bundles.ts';
 
 const kB = (bytes: number) => `${Math.ceil(bytes / 1_000).toLocaleString('en-US')} kB`;

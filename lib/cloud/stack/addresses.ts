@@ -1,4 +1,4 @@
-/** Where the service is found: on its own addresses, under a name, or behind the edge; and what functions are told of it. */
+/** The service's addresses (its own, under a name, or behind the edge), and the variables that tell functions of them. */
 import type { Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
@@ -8,7 +8,7 @@ import { type Parameters, unlessEmpty } from './parameters.ts';
 export interface Addresses {
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** Of functions that no route leads to, by the paths that stand for them. */
+  /** Addresses of functions without a route, by the path that stands for each. */
   readonly urls: Readonly<Record<string, string>>;
   readonly dnsTarget: DnsTarget;
   readonly isOneHost: boolean;
@@ -25,12 +25,11 @@ export function direct(stack: Stack, { api, urls }: Origins, given: Parameters):
   };
 }
 
-interface Edging {
-  readonly given: Parameters;
-  readonly region: string | undefined;
-}
-
-export function onEdge(stack: Stack, origins: Origins, { given, region }: Edging): Addresses {
+export function onEdge(
+  stack: Stack,
+  origins: Origins,
+  { given, region }: { readonly given: Parameters; readonly region?: string },
+): Addresses {
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
@@ -53,14 +52,14 @@ const orGiven = ({ settings: { PUBLIC_MCP_URL } }: Parameters, url: string): str
 const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
-/** Beside the settings that operators give by themselves. */
+/** The variables that the stack itself sets, beside the operator's settings. */
 export function variablesFor({ trigger }: FunctionRow, { baseUrl, urls, isOneHost, edgeSecret }: Addresses) {
   const isReached = 'http' in trigger || 'functionUrl' in trigger;
-  // A function cannot be told an address that is made after it, and finds it in each request instead.
+  // A function URL exists only after its function, so that function reads its own address from each request.
   const knowsMcp = isOneHost || !('functionUrl' in trigger);
   return {
     PUBLIC_BASE_URL: baseUrl,
-    ...(knowsMcp && urls['/mcp'] !== undefined ? { PUBLIC_MCP_URL: urls['/mcp'] } : {}),
-    ...(isReached && edgeSecret !== undefined ? { EDGE_SECRET: edgeSecret } : {}),
+    PUBLIC_MCP_URL: knowsMcp ? urls['/mcp'] : undefined,
+    EDGE_SECRET: isReached ? edgeSecret : undefined,
   };
 }

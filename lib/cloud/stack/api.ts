@@ -1,21 +1,12 @@
-/** The HTTP API: its limits and its access log, which says what was asked and how it ended, and nothing of what was sent. */
+/** The HTTP API: its limits and its access log, which holds routes and results but nothing that was sent. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** Requests a second, all callers together; what is beyond is answered 429 before it costs anything. */
+/** Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything. */
 export const throttle = { rateLimit: 200, burstLimit: 400 };
-
-const logged = {
-  requestId: '$context.requestId',
-  route: '$context.routeKey',
-  status: '$context.status',
-  latencyMs: '$context.responseLatency',
-  answerBytes: '$context.responseLength',
-  at: '$context.requestTime',
-};
 
 export function httpApi(scope: Construct): HttpApi {
   const api = new HttpApi(scope, 'Api', { createDefaultStage: false, description: 'print-and-mail' });
@@ -30,7 +21,16 @@ export function httpApi(scope: Construct): HttpApi {
     throttle,
     accessLogSettings: {
       destination: new LogGroupLogDestination(log),
-      format: AccessLogFormat.custom(JSON.stringify(logged)),
+      format: AccessLogFormat.custom(
+        JSON.stringify({
+          requestId: '$context.requestId',
+          route: '$context.routeKey',
+          status: '$context.status',
+          latencyMs: '$context.responseLatency',
+          answerBytes: '$context.responseLength',
+          at: '$context.requestTime',
+        }),
+      ),
     },
   });
   return api;

@@ -1,6 +1,6 @@
 /**
- * A new version serves one call in ten for five minutes, then all of them; an alarm meanwhile puts the old one back, and
- * the deployment fails. Each function by itself: those that have not changed have nothing to shift.
+ * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts
+ * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -10,16 +10,14 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceLambda } from './lambda.ts';
 
-/** Shorter than those of the alarms that wake people: five minutes are all there is. */
+/** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
-
-/** A partner that refuses an order makes its webhook answer 502, and is no fault of the new version. */
-const fewAnswers5xx = 3;
 
 export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
   const application = new LambdaApplication(stack, 'Canary');
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
-  const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), fewAnswers5xx);
+  // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
+  const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
   for (const { row, entry } of functions) {
     if (!(entry instanceof Alias)) throw new Error(`${row.name} has no alias, so its versions cannot take turns`);
     const errors = alarm(stack, `${row.name}-canary-errors`, entry.metricErrors({ period, statistic: 'Sum' }), 0);

@@ -1,4 +1,4 @@
-/** The bucket of PDFs and of pictures of their pages: closed, encrypted, forgetting. */
+/** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules. */
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -7,8 +7,8 @@ import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Retention, removalOf } from './retention.ts';
 
 /**
- * How many days what lies under a prefix is kept. A job is paid within 25 hours of its quote, and its document is put
- * under `paid/` anew by each attempt to send it: 30 days are counted from the last.
+ * Days that objects are kept, by prefix. A job is paid within 25 hours of its quote. Each attempt to send it writes the
+ * document to `paid/` again, so the 30 days count from the last attempt.
  */
 export const keptDays = {
   unpaid: daysOf(documentRetentionMs.unpaid),

@@ -1,4 +1,4 @@
-/** The one Lambda of the house: a row of the manifest, with what all of them have in common stated once. */
+/** A Lambda from a row of the manifest; everything that all functions have in common is stated here once. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -19,21 +19,21 @@ import { mayLog } from './needs.ts';
 export interface ServiceLambda {
   readonly row: FunctionRow;
   readonly lambda: LambdaFunction;
-  /** What triggers start: the function, or the alias by which its versions take turns. */
+  /** The target of triggers: the function, or the alias that shifts between its versions. */
   readonly entry: IFunction;
   readonly log: LogGroup;
 }
 
 export interface LambdaOptions {
   readonly packageFolder: string;
-  /** Whether a new version takes over little by little, see `canary.ts`. */
-  readonly takesTurns: boolean;
-  /** Whatever it says: where it changes, a function starts anew and has a new version, with its parameters and keys of that moment. */
-  readonly release?: string | undefined;
+  /** Whether a new version takes over gradually (see `canary.ts`). */
+  readonly hasAlias: boolean;
+  /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
+  readonly release?: string;
 }
 
-export function serviceLambda(scope: Construct, row: FunctionRow, housing: LambdaOptions): ServiceLambda {
-  const { packageFolder, takesTurns, release } = housing;
+export function serviceLambda(scope: Construct, row: FunctionRow, options: LambdaOptions): ServiceLambda {
+  const { packageFolder, hasAlias, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -48,17 +48,17 @@ export function serviceLambda(scope: Construct, row: FunctionRow, housing: Lambd
     timeout: Duration.seconds(row.timeoutSeconds),
     memorySize: row.memoryMb,
     environment: { NODE_OPTIONS: '--enable-source-maps' },
-    // Most functions see letters or addresses, and a trace would carry parts of them elsewhere.
+    // Most functions see letters or addresses, and a trace would copy parts of them elsewhere.
     tracing: Tracing.DISABLED,
     logGroup: log,
     role,
-    // A version that has served is what a rollback goes back to.
+    // A rollback goes back to a version that has served.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
   lambda.addToRolePolicy(mayLog(log.logGroupArn));
-  return { row, lambda, log, entry: takesTurns ? liveOf(scope, row, lambda) : lambda };
+  return { row, lambda, log, entry: hasAlias ? liveOf(scope, row, lambda) : lambda };
 }
 
-/** The library's own classes miss its interfaces by an optional property. */
+/** The casts are needed because the CDK's classes differ from its interfaces by an optional property. */
 const liveOf = (scope: Construct, { name }: FunctionRow, lambda: LambdaFunction): IFunction =>
   new Alias(scope, `${name}-live`, { aliasName: 'live', version: lambda.currentVersion as IVersion }) as IFunction;

@@ -1,4 +1,4 @@
-/** A need is a grant and an environment variable, never one without the other. Nothing else decides what a role may do. */
+/** Turns each need into a grant and an environment variable, always both. Nothing else adds rights to a role. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
@@ -9,7 +9,7 @@ import { objectsUnder } from './documents.ts';
 import type { JobsQueue } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
-/** What the functions share. */
+/** The resources that the functions share. */
 export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
   readonly queue: JobsQueue;
@@ -27,9 +27,9 @@ const may = (actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
 
 /**
- * Items are named by their kind, so IAM can tell them apart: `ForAllValues` is true of a request without a key, but
- * every GetItem and PutItem has one, and Scan nobody may. The keys of a query are those of its index, whose name says
- * as much as they do; it shows the ids of jobs, and each job is then read by a right to it.
+ * Ids begin with the kind of the item, so IAM can tell kinds apart. `ForAllValues` also holds for a request without a
+ * key, but every GetItem and PutItem has one, and no role may Scan. Queries are limited by index instead of by key: the
+ * name of an index says as much as its keys. It shows only ids of jobs, and reading such a job needs its own right.
  */
 function mayTouch(action: string, { tableArn }: Resources['table'], kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
@@ -50,36 +50,36 @@ const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
     ? []
     : [
         may(['s3:GetObject'], objectsUnder(documents, readsUnder)),
-        // Without it S3 answers 403 for what is not there, where the code asks whether it is.
+        // Without this, S3 answers 403 instead of 404 for a missing object, and the code could not tell.
         may(['s3:ListBucket'], [documents.bucketArn]),
       ];
 
-/** All in one secret; which fields of it a function keeps, `secret-fields.ts` says. */
+/** All secrets are fields of one; `secret-fields.ts` says which of them a function keeps. */
 const readSecret = ({ secret }: Resources): Grant => ({
   variables: { SECRET_ARN: secret.secretArn },
   statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
 });
 
-const grants: Readonly<Record<Need, (estate: Resources, rights: Rights) => Grant>> = {
-  table: (estate, own) => ({
-    variables: { TABLE_NAME: estate.table.tableName },
-    statements: [...readTable(estate, own), ...mayTouch('dynamodb:PutItem', estate.table, own.writes)],
+const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
+  table: (resources, own) => ({
+    variables: { TABLE_NAME: resources.table.tableName },
+    statements: [...readTable(resources, own), ...mayTouch('dynamodb:PutItem', resources.table, own.writes)],
   }),
-  'table:read': (estate, own) => ({
-    variables: { TABLE_NAME: estate.table.tableName },
-    statements: readTable(estate, own),
+  'table:read': (resources, own) => ({
+    variables: { TABLE_NAME: resources.table.tableName },
+    statements: readTable(resources, own),
   }),
   'queue:send': ({ queue: { queue } }) => ({
     variables: { QUEUE_URL: queue.queueUrl },
     statements: [may(['sqs:SendMessage'], [queue.queueArn])],
   }),
-  documents: (estate, own) => ({
-    variables: { DOCUMENTS_BUCKET: estate.documents.bucketName },
-    statements: [...readObjects(estate, own), ...writeObjects(estate, own)],
+  documents: (resources, own) => ({
+    variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+    statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
   }),
-  'documents:print': (estate, own) => ({
-    variables: { DOCUMENTS_BUCKET: estate.documents.bucketName },
-    statements: writeObjects(estate, own),
+  'documents:print': (resources, own) => ({
+    variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+    statements: writeObjects(resources, own),
   }),
   render: ({ renderer }) => {
     if (renderer === undefined) throw new Error('a function needs render, and the manifest has no function to invoke');
@@ -93,9 +93,9 @@ const grants: Readonly<Record<Need, (estate: Resources, rights: Rights) => Grant
   'signing-key': readSecret,
 };
 
-export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Resources): void {
+export function provide(row: FunctionRow, lambda: LambdaFunction, resources: Resources): void {
   for (const need of row.needs) {
-    const { variables, statements } = grants[need](estate, row.rights ?? {});
+    const { variables, statements } = grants[need](resources, row.rights ?? {});
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     for (const statement of statements) lambda.addToRolePolicy(statement);
   }
@@ -103,15 +103,15 @@ export function provide(row: FunctionRow, lambda: LambdaFunction, estate: Resour
   if (fields.length > 0) lambda.addEnvironment('SECRET_FIELDS', fields.join(','));
 }
 
-/** What the event source mapping does in the function's name. */
+/** The rights that the event source mapping uses in the function's name. */
 export const mayReceive = (lambda: LambdaFunction, { queue }: JobsQueue): void =>
   lambda.addToRolePolicy(may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]));
 
-/** Lines of its own log, and nothing else of CloudWatch. */
+/** Lets a function write to its own log, and to nothing else in CloudWatch. */
 export const mayLog = (logGroupArn: string): PolicyStatement =>
   may(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroupArn]);
 
-/** The clock's own role: to start this one function. */
+/** The scheduler's own role, which may start this one function only. */
 export function scheduleRole(name: string, { stack, functionArn }: IFunction): Role {
   const start = may(['lambda:InvokeFunction'], [functionArn]);
   return new Role(stack, `${name}-schedule-role`, {

@@ -1,11 +1,11 @@
-/** The function that operators invoke: its name is known beforehand, so that their tools and their rights can say it. */
+/** The function that operators invoke. Its name is fixed, so that their tools and rights can name it. */
 import { CfnOutput } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceLambda } from './lambda.ts';
 
 export const isForOperators = ({ row }: ServiceLambda): boolean => row.name === 'operate';
 
-/** `npm run ops` makes the same name of the stack's. */
+/** `npm run ops` derives the same name from the stack's. */
 export function nameForOperators({ lambda }: ServiceLambda): void {
   const { stack } = lambda;
   (lambda.node.defaultChild as CfnFunction).functionName = `${stack.stackName}-operate`;

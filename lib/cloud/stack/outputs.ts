@@ -1,4 +1,4 @@
-/** What an operator copies after a deployment: where callers, assistants and providers find the service. */
+/** The stack's outputs: the addresses that an operator copies for callers, assistants and providers. */
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Addresses } from './addresses.ts';
@@ -10,11 +10,11 @@ export function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, u
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
       new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
-    for (const path of 'http' in trigger ? trigger.http.filter(isWebhookRoute).map(belowBase) : [])
-      new CfnOutput(stack, `WebhookUrl${capital(path.split('/').at(-1) ?? '')}`, { value: `${baseUrl}${path}` });
+    for (const route of 'http' in trigger ? trigger.http.filter(isWebhookRoute) : [])
+      new CfnOutput(stack, `WebhookUrl${capital(route.split('/').at(-1) ?? '')}`, {
+        value: `${baseUrl}${route.slice('POST /v1'.length)}`,
+      });
   }
 }
-
-const belowBase = (route: string): string => route.slice('POST /v1'.length);
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

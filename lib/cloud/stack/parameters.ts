@@ -1,14 +1,14 @@
-/** What an operator decides at the deployment. Empty means: the default of `shared/config.ts`. */
-import { Aws, CfnCondition, CfnParameter, type CfnParameterProps, Fn, type Stack } from 'aws-cdk-lib';
+/** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config.ts`. */
+import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
 import { descriptors, namesFor } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices } from '../../../shared/partners/choices.ts';
 
 interface Setting {
   readonly variable: string;
   readonly description: string;
-  /** Where the list of values is closed. */
+  /** The allowed values, if the list is closed. */
   readonly values?: readonly string[];
-  /** What anything else would be refused by, when the function starts; here it is refused before anything changes. */
+  /** The same form that the function checks when it starts. Checked here, a wrong value changes nothing. */
   readonly pattern?: string;
 }
 
@@ -22,19 +22,19 @@ const parameterName = (variable: string): string =>
 const byParameter = (all: readonly Setting[]) =>
   Object.fromEntries(all.map((setting) => [parameterName(setting.variable), setting]));
 
-/** Who may be chosen for what. */
+/** The choices of partner and payment provider. */
 const chosen = (Object.keys(choices) as Choice[]).map(
   (variable): Setting => ({ variable, description: choices[variable].description, values: namesFor(variable) }),
 );
 
-/** What partners have of their own, and is no secret. */
+/** The partners' own settings, without the secret ones. */
 const ofPartners = descriptors.flatMap(({ variables }) =>
   Object.entries(variables).flatMap(([variable, { parameter }]): Setting[] =>
     parameter === undefined ? [] : [{ variable, ...parameter }],
   ),
 );
 
-/** The environment variables that operators set; the secret ones are fields of the secret. */
+/** The environment variables that operators set here. The secret ones are fields of the secret instead. */
 const settings: Readonly<Record<string, Setting>> = {
   PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
   ...byParameter(chosen),
@@ -67,28 +67,24 @@ const settings: Readonly<Record<string, Setting>> = {
 
 type Form = Pick<Setting, 'values' | 'pattern'>;
 
-const orEmpty = ({ values, pattern }: Form): CfnParameterProps => ({
-  ...(values && { allowedValues: ['', ...values] }),
-  ...(pattern && { allowedPattern: `^(${pattern})?$` }),
-});
-
-const parameter = (stack: Stack, name: string, description: string, form: Form = {}): CfnParameter =>
+const parameter = (stack: Stack, name: string, description: string, { values, pattern }: Form = {}): CfnParameter =>
   new CfnParameter(stack, name, {
     type: 'String',
     default: '',
     description: `${description}. Empty: the default.`,
-    ...orEmpty(form),
+    allowedValues: values && ['', ...values],
+    allowedPattern: pattern && `^(${pattern})?$`,
   });
 
-/** Without a default: nothing is deployed where it is not given. */
+/** A parameter without a default: CloudFormation deploys nothing until it is given. */
 const required = (stack: Stack, name: string, description: string, { pattern }: Form = {}): CfnParameter =>
   new CfnParameter(stack, name, {
     type: 'String',
     description: `${description}.`,
-    ...(pattern && { allowedPattern: `^${pattern}$` }),
+    allowedPattern: pattern && `^${pattern}$`,
   });
 
-/** True where the parameter has been given a value. */
+/** True if the parameter has a value. */
 export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition {
   const name = `Has${node.id}`;
   const known = stack.node.tryFindChild(name) as CfnCondition | undefined;
@@ -97,12 +93,12 @@ export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition 
   );
 }
 
-/** `value`, by default the parameter's own, where it is given; else `otherwise`, by default no property at all. */
+/** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
 export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALUE, value = given.valueAsString) =>
   Fn.conditionIf(isGiven(given).logicalId, value, otherwise).toString();
 
 export interface Parameters {
-  /** By environment variable; for the functions that serve callers and jobs. */
+  /** Parameters by environment variable, for every function but the renderer. */
   readonly settings: Readonly<Record<string, CfnParameter>>;
   readonly publicBaseUrl: CfnParameter;
   readonly domainName: CfnParameter;
@@ -111,7 +107,7 @@ export interface Parameters {
   readonly alarmEmail: CfnParameter;
 }
 
-/** `needsName`: whether the service cannot do without a name of its own. */
+/** `needsName`: whether the service must have a domain name of its own. */
 export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
   settings: Object.fromEntries(
     Object.entries(settings).map(([name, { variable, description, ...form }]) => [

@@ -1,4 +1,4 @@
-/** What the one function with a browser has of its own: Chromium in its package, x86_64 because Chromium is, room, a ceiling. */
+/** The settings of the one function with a browser: Chromium and its x86_64, disk space, a concurrency limit. */
 import type { CfnParameter } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
@@ -8,13 +8,13 @@ import { unlessEmpty } from './parameters.ts';
 
 export const ephemeralMb = 1_024;
 
-/** Who may write what was printed: nobody else prints. */
+/** The renderer alone may write printed documents. */
 export const isRenderer = ({ needs }: FunctionRow): boolean => needs.includes('documents:print');
 
-/** 209 MB, so only where the package is really deployed. */
+/** Adds 209 MB, so it is called only for a real deployment. */
 export const addChromium = (packageFolder: string): Promise<void> => shipChromium(packageFolder);
 
-/** `concurrency`: how many may print at the same time; empty reserves nothing, since a new account has too little to reserve. */
+/** `concurrency` may print at once. Empty reserves nothing, because a new account has too little to reserve. */
 export function furnishRenderer({ lambda }: ServiceLambda, concurrency: CfnParameter): void {
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.architectures = ['x86_64'];

@@ -1,4 +1,4 @@
-/** What becomes of data when the stack is removed: it stays, unless the operator has said otherwise. */
+/** The fate of data when the stack is removed: it stays, unless the operator has said otherwise. */
 import { RemovalPolicy } from 'aws-cdk-lib';
 
 export type Retention = 'keep' | 'remove';

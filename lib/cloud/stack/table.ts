@@ -1,4 +1,4 @@
-/** `lib/table.ts` as a DynamoDB table: paid by the request, restorable to any second, its items expiring by themselves. */
+/** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry. */
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { table as definition } from '../../table.ts';
@@ -20,12 +20,12 @@ export function jobsTable(scope: Construct, keeping: Retention): Table {
     table.addGlobalSecondaryIndex({
       indexName: name,
       partitionKey: text(partitionKey),
-      ...(sortKey && { sortKey: number(sortKey) }),
+      sortKey: sortKey === undefined ? undefined : number(sortKey),
       projectionType: projection === 'all' ? ProjectionType.ALL : ProjectionType.KEYS_ONLY,
     });
   return table;
 }
 
-/** One by one, so that no grant says `index/*`. */
+/** Names each index, so that no grant says `index/*`. */
 export const indexArns = ({ tableArn }: Table, names: readonly string[]): string[] =>
   names.map((name) => `${tableArn}/index/${name}`);

@@ -1,4 +1,4 @@
-/** What starts each function: a route, an address of its own, the queue, the clock, or another function. */
+/** Attaches the trigger of each function: a route, a function URL, the queue, a schedule, or another function. */
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
@@ -8,24 +8,28 @@ import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
 import type { JobsQueue } from './queue.ts';
 
-export interface Doors {
+interface Sources {
   readonly api: HttpApi;
   readonly queue: JobsQueue;
 }
 
-/** Batches in hand at a time: what the partners' rate limits bear, rather than what Lambda could. */
+/** Batches processed at once. The partners' rate limits set it; Lambda could do more. */
 export const batchesAtOnce = 10;
 
-/** The function's own address by the path that it stands for, where it has one. */
-export function attach(house: ServiceLambda, doors: Doors): Readonly<Record<string, string>> {
-  const { trigger } = house.row;
-  if ('http' in trigger) route(house, trigger.http, doors.api);
-  if ('queue' in trigger) drain(house, trigger, doors.queue);
-  if ('everySeconds' in trigger) everySo(house, trigger.everySeconds);
-  if ('dailyAt' in trigger) daily(house, trigger.dailyAt);
+/** Returns the function's URL, if it has one, by the path that it stands for. */
+export function attach(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
+  const { trigger } = target.row;
+  if ('http' in trigger) route(target, trigger.http, sources.api);
+  if ('queue' in trigger) drain(target, trigger, sources.queue);
+  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
+  if ('dailyAt' in trigger)
+    schedule(target, `cron(0 ${trigger.dailyAt} * * ? *)`, {
+      maximumRetryAttempts: 5,
+      maximumEventAgeInSeconds: 3_600,
+    });
   if (!('functionUrl' in trigger)) return {};
-  // Gives both permissions that a new address needs: to call the URL, and through it the function.
-  const { url } = house.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+  // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
+  const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   return { [trigger.functionUrl]: url };
 }
 
@@ -55,16 +59,12 @@ function drain(
   });
 }
 
-function everySo(house: ServiceLambda, seconds: number): void {
-  if (seconds % 60 !== 0) throw new Error(`${house.row.name}: a schedule on AWS runs every so many whole minutes`);
+function everySo(target: ServiceLambda, seconds: number): void {
+  if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = seconds / 60;
-  // A run that was missed is made up for by the next.
+  // The next run makes up for a missed one.
   const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
-  schedule(house, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, retryPolicy);
-}
-
-function daily(house: ServiceLambda, hour: number): void {
-  schedule(house, `cron(0 ${hour} * * ? *)`, { maximumRetryAttempts: 5, maximumEventAgeInSeconds: 3_600 });
+  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, retryPolicy);
 }
 
 function schedule({ row, lambda, entry }: ServiceLambda, expression: string, retryPolicy: object): void {

@@ -1,7 +1,7 @@
 /**
- * One page that says how the service is: what is wrong now, the money, the work, the partners, the machines. Each of the
- * house's numbers is on it. It shows about 90 metrics, so CloudWatch asks 3 USD a month for it; reading is free but for
- * the table of lines, which searches the logs whenever it is shown.
+ * The CloudWatch dashboard: alarms, money, work, partners and functions on one page, with each of the service's metrics.
+ * It shows about 90 metrics, so CloudWatch asks 3 USD a month for it. Reading is free except for the table of log lines,
+ * which searches the logs whenever it is shown.
  */
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -61,10 +61,16 @@ export function dashboard(stack: Stack, { functions, api, queue, alarms }: Shown
         graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
       ),
       row(
-        graph('Functions: errors', functions.map(errors)),
+        graph(
+          'Functions: errors',
+          functions.map(({ row: { name }, lambda }) => lambda.metricErrors({ ...sum, label: name })),
+        ),
         graph(
           'Functions that wait for others: p95 of the duration, ms',
-          functions.filter(waitsForOthers).map(duration),
+          // Their rows allow more time than a function needs that only reads the table.
+          functions
+            .filter(({ row }) => row.timeoutSeconds > 10)
+            .map(({ row: { name }, lambda }) => lambda.metricDuration({ ...slow, label: name })),
         ),
       ),
       [latest(functions)],
@@ -98,20 +104,11 @@ const ofApi = (api: HttpApi): IMetric[] => [
   api.metricLatency({ ...slow, label: 'latency p95, ms' }),
 ];
 
-const errors = ({ row: { name }, lambda }: ServiceLambda): IMetric => lambda.metricErrors({ ...sum, label: name });
-
-const duration = ({ row: { name }, lambda }: ServiceLambda): IMetric => lambda.metricDuration({ ...slow, label: name });
-
-/** Their rows give them longer than a function needs that only reads the table. */
-const waitsForOthers = ({ row: { timeoutSeconds } }: ServiceLambda): boolean => timeoutSeconds > 10;
-
-/** What CloudWatch searches at a time. */
-const mostLogGroups = 50;
-
 const latest = (functions: readonly ServiceLambda[]): IWidget =>
   new LogQueryWidget({
     title: 'The latest lines that somebody must look at',
-    logGroupNames: functions.slice(0, mostLogGroups).map(({ log }) => log.logGroupName),
+    // CloudWatch searches at most 50 log groups at a time.
+    logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
     queryLines: [
       'fields @timestamp, function, message, jobId, partnerId, reason, error, requestId',
       'filter level = "alarm"',

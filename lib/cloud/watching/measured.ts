@@ -1,11 +1,11 @@
-/** The house's own numbers as CloudWatch has them: under the stack's name, so that two stacks are never added up. */
+/** The service's own metrics in CloudWatch, under the stack's name, so that two stacks are never added up. */
 import { Aws, type Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { labels, type MetricName, metricNamed } from '../../../shared/core/metrics.ts';
 
 export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
 
-/** How to add up what was measured within a period. */
+/** The statistic of a period. */
 export interface Reading {
   readonly statistic: 'Sum' | 'Maximum' | 'SampleCount' | 'p50' | 'p95';
   readonly period: Duration;
@@ -14,14 +14,14 @@ export interface Reading {
 const metric = (metricName: MetricName, reading: Reading, more: Pick<MetricProps, 'dimensionsMap' | 'label'> = {}) =>
   new Metric({ namespace, metricName, ...reading, ...more });
 
-/** A number that has no label: the only kind that an alarm can watch. */
+/** A metric without a label: the only kind that an alarm can watch. */
 export function measured(name: MetricName, reading: Reading): Metric {
   const { by } = metricNamed(name);
   if (by !== undefined) throw new Error(`${name} is counted by ${by}: there is no one metric of it`);
   return metric(name, reading);
 }
 
-/** A number as a line for each value of its label, or as its one line. */
+/** A metric as one line for each value of its label, or as a single line. */
 export function metricSeries(name: MetricName, reading: Reading): Metric[] {
   const { by } = metricNamed(name);
   if (by === undefined) return [metric(name, reading, { label: name })];

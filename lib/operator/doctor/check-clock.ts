@@ -1,4 +1,4 @@
-/** Our clock against the partners': what is signed is believed for 300 seconds, so a clock that is wrong refuses all events. */
+/** Compares our clock with the partners'. Signatures are valid for 300 seconds, so a wrong clock refuses all events. */
 import type { Checkup } from './checkup.ts';
 import { failure, ok, type Verdict, warn } from './verdict.ts';
 
@@ -6,9 +6,9 @@ const seconds = 1_000;
 const odd = 60 * seconds;
 const wrong = 240 * seconds;
 
-/** The middle one of several: a single partner may be wrong, or answer from a cache. */
+/** The median, because a single partner may be wrong or answer from a cache. */
 const middle = (values: readonly number[]): number | undefined =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 export function clock({ aheadMs }: Checkup): Verdict {
   const ahead = middle([...aheadMs.values()]);

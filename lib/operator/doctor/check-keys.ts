@@ -1,4 +1,4 @@
-/** One harmless call for each configured key: it reads one thing at most, and changes none. */
+/** Checks each configured key by one harmless call, which reads one thing at most and changes nothing. */
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import type { Checkup } from './checkup.ts';
@@ -6,12 +6,12 @@ import { answered, ok, type Verdict, warn } from './verdict.ts';
 
 export const knowsKey =
   (descriptor: Descriptor, path: string) =>
-  async (round: Checkup): Promise<Verdict> => {
+  async (checkup: Checkup): Promise<Verdict> => {
     const { name, keys } = descriptor;
-    const line = round.line(name);
-    const key = keys && round.environment[keys.variable];
-    const kind = kindOfKey(descriptor, round.environment);
-    const answer = await round.ask(name, { method: 'GET', path });
+    const line = checkup.line(name);
+    const key = keys && checkup.environment[keys.variable];
+    const kind = kindOfKey(descriptor, checkup.environment);
+    const answer = await checkup.ask(name, { method: 'GET', path });
     if (answer.kind === 'answered' && answer.status === 403 && key?.startsWith('rk_'))
       return warn(
         `${line.title} knows ${line.credentials}, a restricted key that may not read the balance`,

@@ -1,5 +1,5 @@
 /**
- * The fax application, the number that faxes come from, and the countries they may go to. Shapes by Telnyx's API
+ * Checks of Telnyx: the fax application, the from-number and the allowed countries. The shapes follow Telnyx's API
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
@@ -10,13 +10,11 @@ import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 
 const settingsOf = ({ environment }: Checkup) => read('telnyx', environment) ?? {};
 
-const get = (round: Checkup, path: string) => round.ask('telnyx', { method: 'GET', path });
+const get = (checkup: Checkup, path: string) => checkup.ask('telnyx', { method: 'GET', path });
 
-const applicationPath = (id = '') => `/fax_applications/${encodeURIComponent(id)}`;
-
-async function application(round: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: Verdict }> {
-  const { TELNYX_CONNECTION_ID } = settingsOf(round);
-  const answer = await get(round, applicationPath(TELNYX_CONNECTION_ID));
+async function application(checkup: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: Verdict }> {
+  const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
+  const answer = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
   if (answer.kind === 'answered' && answer.status === 404)
     return {
       wrong: failure(
@@ -24,25 +22,25 @@ async function application(round: Checkup): Promise<{ readonly fields: Fields } 
         'set it to the id of the fax application; the id of a voice or SIP connection will not do',
       ),
     };
-  const found = answered(answer, round.line('telnyx'));
+  const found = answered(answer, checkup.line('telnyx'));
   if ('wrong' in found) return found;
   const fields = asFields(found.body.data);
   return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-async function telnyxApplication(round: Checkup): Promise<Verdict> {
-  const found = await application(round);
+async function telnyxApplication(checkup: Checkup): Promise<Verdict> {
+  const found = await application(checkup);
   if ('wrong' in found) return found.wrong;
   return found.fields.active === false
     ? failure('the fax application is switched off', 'activate it in Telnyx’s portal')
     : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
 }
 
-async function telnyxNumber(round: Checkup): Promise<Verdict> {
-  const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(round);
-  // Digits only: with anything else in it, the filter finds nothing (Telnyx's API reference).
+async function telnyxNumber(checkup: Checkup): Promise<Verdict> {
+  const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
+  // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-  const found = answered(await get(round, path), round.line('telnyx'));
+  const found = answered(await get(checkup, path), checkup.line('telnyx'));
   if ('wrong' in found) return found.wrong;
   const owned = listIn(found.body)?.find(({ phone_number }) => phone_number === number);
   if (owned === undefined)
@@ -60,10 +58,8 @@ async function telnyxNumber(round: Checkup): Promise<Verdict> {
   return ok(`${number} is active and belongs to the fax application`);
 }
 
-const countries = ['US', 'CA'];
-
-async function telnyxCountries(round: Checkup): Promise<Verdict> {
-  const found = await application(round);
+async function telnyxCountries(checkup: Checkup): Promise<Verdict> {
+  const found = await application(checkup);
   if ('wrong' in found) return found.wrong;
   const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
   if (typeof id !== 'string' || id === '')
@@ -71,11 +67,14 @@ async function telnyxCountries(round: Checkup): Promise<Verdict> {
       'the fax application has no outbound voice profile, so nothing can be sent',
       'make one that allows the US and Canada, and assign it to the application',
     );
-  return profileVerdict(round, id);
+  return profileVerdict(checkup, id);
 }
 
-async function profileVerdict(round: Checkup, id: string): Promise<Verdict> {
-  const answer = answered(await get(round, `/outbound_voice_profiles/${encodeURIComponent(id)}`), round.line('telnyx'));
+async function profileVerdict(checkup: Checkup, id: string): Promise<Verdict> {
+  const answer = answered(
+    await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
+    checkup.line('telnyx'),
+  );
   if ('wrong' in answer) return answer.wrong;
   const profile = asFields(answer.body.data);
   if (profile?.enabled === false)
@@ -83,7 +82,7 @@ async function profileVerdict(round: Checkup, id: string): Promise<Verdict> {
   const allowed = profile?.whitelisted_destinations;
   if (!Array.isArray(allowed))
     return warn('the outbound voice profile does not say where it may call', 'look at its allowed destinations');
-  const missing = countries.filter((country) => !allowed.includes(country));
+  const missing = ['US', 'CA'].filter((country) => !allowed.includes(country));
   return missing.length === 0
     ? ok('faxes may go to the US and to Canada')
     : failure(
@@ -92,7 +91,7 @@ async function profileVerdict(round: Checkup, id: string): Promise<Verdict> {
       );
 }
 
-/** The first is the one that the others need. */
+/** The others need the first to pass. */
 export const telnyxChecks = [
   { name: 'Telnyx key', run: telnyxApplication, needs: ['TELNYX_CONNECTION_ID'] },
   { name: 'Telnyx from-number', run: telnyxNumber, needs: ['TELNYX_CONNECTION_ID', 'TELNYX_FROM_NUMBER'] },

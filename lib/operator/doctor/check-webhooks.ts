@@ -1,4 +1,4 @@
-/** The endpoints that partners send their events to: registered, switched on, subscribed to all that counts here. */
+/** Checks our webhook endpoints at a partner: registered, enabled, and subscribed to every event that we use. */
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Checkup } from './checkup.ts';
@@ -7,7 +7,7 @@ import { read } from './partner-lines.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 import type { Endpoint, Registry } from './webhook-registry.ts';
 
-/** Where a partner is to send its events; partners reach https addresses only. */
+/** Our address for a partner's events. Partners reach https addresses only. */
 function addressFor({ partner }: Registry, { environment }: Checkup): string | undefined {
   const { PUBLIC_BASE_URL } = read('settings', environment) ?? {};
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
@@ -20,37 +20,37 @@ const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): r
 
 export const webhookOf =
   (registry: Registry) =>
-  async (round: Checkup): Promise<Verdict> => {
-    const url = addressFor(registry, round);
+  async (checkup: Checkup): Promise<Verdict> => {
+    const url = addressFor(registry, checkup);
     if (url === undefined)
       return failure(
         'PUBLIC_BASE_URL is no https address, so no event can come',
         'set it to where the service is reached from outside, https://mail.example.com/v1',
       );
     const found = answered(
-      await round.ask(registry.partner, { method: 'GET', path: registry.list }),
-      round.line(registry.partner),
+      await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
+      checkup.line(registry.partner),
     );
     if ('wrong' in found) return found.wrong;
     const all = listIn(found.body);
     if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
       return failure('the list of endpoints is not whole', `look through it in the partner’s dashboard for ${url}`);
-    return judged(registry, round, url, all);
+    return judged(registry, checkup, url, all);
   };
 
-async function judged(registry: Registry, round: Checkup, url: string, all: readonly Fields[]): Promise<Verdict> {
+async function judged(registry: Registry, checkup: Checkup, url: string, all: readonly Fields[]): Promise<Verdict> {
   const ours = all
-    .map((fields) => ({ fields, endpoint: registry.read(fields, secretsOf(registry, round)) }))
+    .map((fields) => ({ fields, endpoint: registry.read(fields, secretsOf(registry, checkup)) }))
     .filter(({ endpoint }) => same(endpoint.url, url));
   const whole = ours.find(({ endpoint }) => endpoint.lacks.length === 0);
   if (whole !== undefined) return standing(registry, url, whole.endpoint, ours.length);
   const [broken] = ours;
   if (broken === undefined)
-    return round.fix
-      ? register(registry, round, url)
+    return checkup.fix
+      ? register(registry, checkup, url)
       : failure(`${url} is not registered`, 'register it: npm run doctor -- --fix');
-  return round.fix
-    ? mend(registry, round, url, broken)
+  return checkup.fix
+    ? mend(registry, checkup, url, broken)
     : failure(`${url} lacks ${broken.endpoint.lacks.join(', ')}`, 'mend it: npm run doctor -- --fix');
 }
 
@@ -62,11 +62,11 @@ function standing({ variable }: Registry, url: string, { note, isForeign }: Endp
   return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
 }
 
-async function register(registry: Registry, round: Checkup, url: string): Promise<Verdict> {
-  const configured = secretsOf(registry, round);
+async function register(registry: Registry, checkup: Checkup, url: string): Promise<Verdict> {
+  const configured = secretsOf(registry, checkup);
   const asked = configured[0] ?? randomBytes(24).toString('hex');
-  const line = round.line(registry.partner);
-  const answer = await round.ask(registry.partner, await registry.register(url, asked));
+  const line = checkup.line(registry.partner);
+  const answer = await checkup.ask(registry.partner, await registry.register(url, asked));
   if (answer.kind === 'unanswered' || (answer.kind === 'answered' && answer.status >= 500))
     return failure(
       `${line.title} did not say whether it has registered ${url}`,
@@ -99,12 +99,12 @@ function registered({ variable }: Registry, url: string, secret: string | undefi
 
 async function mend(
   registry: Registry,
-  round: Checkup,
+  checkup: Checkup,
   url: string,
   { endpoint, fields }: { readonly endpoint: Endpoint; readonly fields: Fields },
 ): Promise<Verdict> {
-  const answer = await round.ask(registry.partner, registry.mend(endpoint, fields));
-  const found = answered(answer, round.line(registry.partner));
+  const answer = await checkup.ask(registry.partner, registry.mend(endpoint, fields));
+  const found = answered(answer, checkup.line(registry.partner));
   if ('wrong' in found) return found.wrong;
   const { lacks } = registry.read(found.body, []);
   return lacks.length === 0

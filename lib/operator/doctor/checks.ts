@@ -1,4 +1,4 @@
-/** Everything that the doctor looks at, in order, on one screen. */
+/** All checks of the doctor, in order. */
 import { descriptors, isUsed } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
 import { clock } from './check-clock.ts';
@@ -13,20 +13,20 @@ import type { Verdict } from './verdict.ts';
 
 export interface Check {
   readonly name: string;
-  /** Without it, the check is of all partners together. */
-  readonly of?: Name;
+  /** The partner that is checked; undefined if the check concerns all of them. */
+  readonly partner?: Name;
   applies(environment: Environment): boolean;
-  run(round: Checkup): Verdict | Promise<Verdict>;
+  run(checkup: Checkup): Verdict | Promise<Verdict>;
 }
 
 const registries = [stripeRegistry, postgridRegistry];
 
-/** Checks of one partner that say more than the general one, each with the variables that it needs. */
+/** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
 const has = (name: Name, environment: Environment) => lineTo(name, environment) !== undefined;
 
-/** The first of a partner's checks is the one that the others need. */
+/** A partner's other checks need the first to pass. */
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
   const registry = registries.find(({ partner }) => partner === name);
@@ -38,13 +38,13 @@ function checksOf(descriptor: Descriptor): Check[] {
           {
             name: `${title} key`,
             run: knowsKey(descriptor, path),
-            of: name,
+            partner: name,
             applies: (environment: Environment) => has(name, environment),
           },
         ]),
     ...(special[name] ?? []).map(({ needs, ...check }) => ({
       ...check,
-      of: name,
+      partner: name,
       applies: (environment: Environment) =>
         has(name, environment) && needs.every((variable) => Boolean(environment[variable])),
     })),
@@ -54,7 +54,7 @@ function checksOf(descriptor: Descriptor): Check[] {
           {
             name: `${title} webhook`,
             run: webhookOf(registry),
-            of: name,
+            partner: name,
             applies: (environment: Environment) => has(name, environment) && isUsed(name, environment),
           },
         ]),

@@ -1,4 +1,4 @@
-/** One round of the doctor: what is configured, what was asked, and what time it was at the partners. */
+/** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { Environment } from '../../../shared/partners/descriptor.ts';
 import { askPartner, type PartnerLine } from './partner-line.ts';
@@ -6,13 +6,13 @@ import { lineTo, type Name } from './partner-lines.ts';
 
 export interface Checkup {
   readonly environment: Environment;
-  /** Whether webhooks that are missing may be registered. */
+  /** Whether missing webhooks may be registered. */
   readonly fix: boolean;
-  /** Throws where the partner is not configured: its checks do not apply then. */
+  /** Throws if the partner is not configured; its checks do not apply then. */
   line(partner: Name): PartnerLine;
-  /** An answer to a GET is kept: the same thing is not read twice. */
+  /** Keeps answers to GET, so that nothing is read twice. */
   ask(partner: Name, call: Call): Promise<Reply>;
-  /** How far our clock is ahead of the clock of each partner that tells the time. */
+  /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<Name, number>;
 }
 
@@ -36,7 +36,7 @@ export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
     const sentAt = now();
     const reply = await askPartner(line(partner), call);
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
-    // The header has whole seconds, cut off: on average, half a second is missing.
+    // The header cuts off fractions of a second, so on average half a second is missing.
     if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
     return reply;
   }

@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is wrong with the configuration and at the partners, a line each, and how to mend it. */
+/** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config.ts';
 import { type Check, checks } from './checks.ts';
 import { type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
@@ -9,7 +9,7 @@ export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;
 }
 
-/** The exit code: 1 where anything failed. */
+/** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, ...options }: DoctorOptions): Promise<0 | 1> {
   let failed = false;
   const tell = (name: string, verdict: Verdict) => {
@@ -17,10 +17,10 @@ export async function doctor({ print, ...options }: DoctorOptions): Promise<0 | 
     for (const line of linesOf(name, verdict)) print(line);
   };
   for (const verdict of configuration(options.environment)) tell('configuration', verdict);
-  const round = newCheckup(options);
+  const checkup = newCheckup(options);
   const broken = new Set<Name>();
   for (const check of checks.filter(({ applies }) => applies(options.environment)))
-    tell(check.name, await judged(check, round, broken));
+    tell(check.name, await judged(check, checkup, broken));
   return failed ? 1 : 0;
 }
 
@@ -29,15 +29,14 @@ function configuration(environment: CheckupOptions['environment']): Verdict[] {
   return problems.length > 0 ? problems : [ok('the service can start with it')];
 }
 
-/** Where a partner does not know us, its other checks would only say it again. */
-async function judged({ of, run, name }: Check, round: Checkup, broken: Set<Name>): Promise<Verdict> {
-  if (of !== undefined && broken.has(of)) return warn('not looked at', 'mend the key above first');
+/** Skips a partner's other checks once its key has failed: they would only say it again. */
+async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<Verdict> {
+  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'mend the key above first');
   const verdict = await Promise.resolve()
-    .then(() => run(round))
-    .catch(accident);
-  if (of !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) broken.add(of);
+    .then(() => run(checkup))
+    .catch((error: unknown) =>
+      failure(`the check itself broke (${(error as Error).name})`, 'this is a mistake in the doctor: please report it'),
+    );
+  if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) broken.add(partner);
   return verdict;
 }
-
-const accident = (error: unknown): Verdict =>
-  failure(`the check itself broke (${(error as Error).name})`, 'this is a mistake in the doctor: please report it');

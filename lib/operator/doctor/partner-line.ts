@@ -1,4 +1,4 @@
-/** How an operator's tool reaches a partner, and which variables say so. It asks with the service's own client. */
+/** The operator's connection to a partner, through the service's own client. */
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation, type Reply } from '../../../shared/adapters/http/partner-client.ts';
 
@@ -7,18 +7,14 @@ export interface PartnerLine {
   readonly title: string;
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What to look at when the partner does not know us. */
+  /** The variables to check if the partner refuses the key. */
   readonly credentials: string;
   readonly baseVariable: string;
 }
 
-const timeoutMs = 10_000;
-
-/** The operator reads what was found, so that no alarm needs to call them. */
-const log = { alarm: () => {} };
-
 export const askPartner = ({ title, base, headers }: PartnerLine, call: Call): Promise<Reply> =>
-  conversation({ name: title, baseUrl: base, headers, timeoutMs, log })(call);
+  // The operator reads the result at once, so no alarm is needed.
+  conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log: { alarm: () => {} } })(call);
 
 /** The objects of a partner's list. */
 export const listIn = (body: Fields | undefined): Fields[] | undefined => {

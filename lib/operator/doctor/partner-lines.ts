@@ -1,13 +1,13 @@
-/** The partners whose keys are configured, whether or not they are in use, and how each is reached. */
+/** Connections to the partners whose keys are configured, whether or not they are in use. */
 import { config } from '../../../shared/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
 import type { PartnerLine } from './partner-line.ts';
 
-/** Of a partner, or of a payment provider. */
+/** The name of a partner or of a payment provider. */
 export type Name = Descriptor['name'];
 
-/** A need whose variables are malformed is nobody's: `checkConfig` has a line on it. */
+/** Returns undefined if the variables are malformed: `checkConfig` reports them. */
 export function read<N extends Parameters<typeof config>[0]>(need: N, environment: Environment) {
   try {
     return config<N>(need, environment);
@@ -16,7 +16,7 @@ export function read<N extends Parameters<typeof config>[0]>(need: N, environmen
   }
 }
 
-/** Undefined where nothing, or not enough, is configured. */
+/** Returns undefined if nothing, or not enough, is configured. */
 export function lineTo(name: Name, environment: Environment): PartnerLine | undefined {
   const { title, access, api }: Descriptor = described[name];
   const reached = read(name, environment) && access?.connection(environment);

@@ -1,4 +1,4 @@
-/** PostGrid's registry of the endpoints that its events go to. */
+/** PostGrid's list of webhook endpoints. */
 import { jsonBody } from '../../../shared/adapters/http/body.ts';
 import { lacking, type Registry, textsIn } from './webhook-registry.ts';
 
@@ -9,21 +9,25 @@ export const postgridRegistry: Registry = {
   variable: 'POSTGRID_WEBHOOK_SECRET',
   list: '/webhooks?limit=100',
   read: ({ id, url, enabled, enabledEvents, payloadFormat, secret }, configured) => ({
-    ...{ id: `${id}`, url: `${url}` },
+    id: `${id}`,
+    url: `${url}`,
     lacks: [
       ...(enabled === false ? ['being switched on'] : []),
       ...(payloadFormat === 'json' ? [] : ['payloadFormat json']),
       ...lacking(postgridEventTypes, textsIn(enabledEvents)),
     ],
-    // Whether the partner shows the secret again is unverified; where it does not, nothing can be said.
+    // It is unverified whether PostGrid shows the secret again. If it does not, this stays false.
     isForeign: typeof secret === 'string' && configured.length > 0 && !configured.includes(secret),
   }),
   register: (url, secret) => ({
     method: 'POST',
     path: '/webhooks',
     body: jsonBody({
-      ...{ url, enabledEvents: postgridEventTypes, payloadFormat: 'json' },
-      ...{ secret, description: 'print-and-mail' },
+      url,
+      enabledEvents: postgridEventTypes,
+      payloadFormat: 'json',
+      secret,
+      description: 'print-and-mail',
     }),
   }),
   mend: ({ id }, { enabledEvents }) => ({

@@ -1,4 +1,4 @@
-/** Stripe's registry of the endpoints that its events go to. */
+/** Stripe's list of webhook endpoints. */
 import { formBody } from '../../../shared/adapters/http/body.ts';
 import { stripeEventTypes } from '../../../shared/adapters/payments/stripe/event.ts';
 import { lacking, type Registry, textsIn } from './webhook-registry.ts';
@@ -11,7 +11,8 @@ export const stripeRegistry: Registry = {
   variable: 'STRIPE_WEBHOOK_SECRET',
   list: '/v1/webhook_endpoints?limit=100',
   read: ({ id, url, status, enabled_events, api_version }) => ({
-    ...{ id: `${id}`, url: `${url}` },
+    id: `${id}`,
+    url: `${url}`,
     lacks: [
       ...(status === 'enabled' ? [] : ['being switched on']),
       ...lacking(stripeEventTypes, textsIn(enabled_events)),

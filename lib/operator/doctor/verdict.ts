@@ -1,4 +1,4 @@
-/** What a check has found, as one line: how grave, what, and the cure. */
+/** The result of a check as one line: grade, finding and cure. */
 import { isSuccess, isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import type { Reply } from '../../../shared/adapters/http/partner-client.ts';
@@ -8,7 +8,7 @@ export interface Verdict {
   readonly grade: 'ok' | 'warn' | 'FAIL';
   readonly says: string;
   readonly cure?: string;
-  /** A line of its own that must be kept: a secret that nobody shows again. */
+  /** A secret that nobody shows again, printed on its own line for the operator to keep. */
   readonly keep?: string;
 }
 
@@ -21,20 +21,19 @@ export const linesOf = (name: string, { grade, says, cure, keep }: Verdict): str
   ...(keep === undefined ? [] : [`      ${keep}`]),
 ];
 
-/** An answer is what was asked for, or the verdict on why not. */
+/** Returns the body of an answer, or the verdict that says why there is none. */
 export function answered(reply: Reply, line: PartnerLine): { readonly body: Fields } | { readonly wrong: Verdict } {
-  if (reply.kind !== 'answered') return { wrong: silence(reply.code, line) };
+  if (reply.kind !== 'answered') {
+    const { title, baseVariable } = line;
+    const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
+    const cure = `check the network${settings}, and ${title}’s status page`;
+    return { wrong: failure(`${title} did not answer (${reply.code})`, cure) };
+  }
   const { status } = reply;
   const body = asFields(reply.body);
   if (isSuccess(status) && body !== undefined) return { body };
   return { wrong: refusal(status, line) };
 }
-
-const silence = (code: string, { title, baseVariable }: PartnerLine) =>
-  failure(
-    `${title} did not answer (${code})`,
-    `check the network${code === 'TIMEOUT' ? '' : ` and ${baseVariable}`}, and ${title}’s status page`,
-  );
 
 function refusal(status: number, { title, credentials, baseVariable }: PartnerLine): Verdict {
   const answers = `${title} answered ${status}`;

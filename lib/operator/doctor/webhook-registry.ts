@@ -1,4 +1,4 @@
-/** What differs from partner to partner in the endpoints that their events go to. Nothing is called here. */
+/** The differences between partners' lists of webhook endpoints, as pure functions that call nobody. */
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Call } from '../../../shared/adapters/http/partner-client.ts';
 import type { Name } from './partner-lines.ts';
@@ -6,24 +6,24 @@ import type { Name } from './partner-lines.ts';
 export interface Endpoint {
   readonly id: string;
   readonly url: string;
-  /** What it lacks, in words; empty where it is as it must be. */
+  /** Missing settings, in words; empty if nothing is missing. */
   readonly lacks: readonly string[];
-  /** What else is to be known of it. */
+  /** Anything else worth showing. */
   readonly note?: string;
-  /** Where its secret is not the configured one, as far as the partner tells. */
+  /** True if its secret is not the configured one, as far as the partner tells. */
   readonly isForeign?: boolean;
 }
 
 export interface Registry {
   readonly partner: Name;
-  /** Holds the secret that its events are signed with. */
+  /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   readonly list: string;
   read(fields: Fields, configured: readonly string[]): Endpoint;
-  /** `secret`: which is to be used, where the partner lets us say so. */
+  /** `secret` is used if the partner lets us choose it. */
   register(url: string, secret: string): Promise<Call> | Call;
   mend(endpoint: Endpoint, fields: Fields): Call;
-  /** What the endpoint's secret is after all. */
+  /** The secret that the endpoint got in the end. */
   secretIn(body: Fields, asked: string): string | undefined;
 }
 

@@ -1,20 +1,20 @@
-/** What an operator may type after `npm run ops --`, read into what the service's `operate` function is asked. */
+/** Reads the words after `npm run ops --` into a request to the service's `operate` function. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { commands } from '../../../shared/operations/commands.ts';
 
 type Command = (typeof commands)[keyof typeof commands];
 
-type Request = Readonly<Record<string, string | boolean>>;
+type Request = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Typed {
   readonly request: Request;
-  /** Where to ask: a stack on AWS, by its name, or the service that `npm start` runs on this machine. */
+  /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
   readonly json: boolean;
 }
 
-/** What follows a command, in the order in which it is typed; one that ends in `?` may be left out. */
+/** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
 function takes({ asks }: Command): string[] {
   const members = Object.entries(asks.shape).filter(([name]) => name !== 'command' && name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
@@ -26,7 +26,7 @@ const table: Readonly<Record<string, Command>> = commands;
 
 const margin = ' '.repeat(23);
 
-/** A text beside the word that it explains. */
+/** Sets a text beside the word that it explains. */
 const explained = (word: string, text: string): string =>
   `  ${word}`.padEnd(margin.length) + text.replaceAll('\n', `\n${margin}`);
 
@@ -64,7 +64,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** What was typed, or the sentence that says what is wrong with it. */
+/** Returns the request, or a sentence that says what is wrong with it. */
 export function typed(given: readonly string[]): Typed | 'help' | { readonly problem: string } {
   const parsed = parse(given);
   if (typeof parsed === 'string') return misplaced(parsed);
@@ -81,13 +81,13 @@ export function typed(given: readonly string[]): Typed | 'help' | { readonly pro
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return {
-    request: { command: name, ...Object.fromEntries(named), ...(sure ? { sure } : {}) },
+    request: { command: name, ...Object.fromEntries(named), sure },
     at: local ? { local } : { stack: stack ?? 'PrintAndMail' },
     json,
   };
 }
 
-/** The words apart, or the flag that does not fit: Node names it first in its message. */
+/** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */
 function parse(given: readonly string[]) {
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true });

@@ -1,14 +1,13 @@
-/** An answer as people read it: a member a line, a list as a table; times as dates in UTC. */
-
+/** Prints an answer for people: a member a line, lists as tables, times as dates in UTC. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Members whose names say so are Unix ms. */
+/** Numbers with such names are Unix ms. */
 const shown = (name: string, value: unknown): string =>
   typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
 
-/** `says` comes first, as a sentence; `ok` is told by the exit code. */
+/** Puts the sentence of `says` first and leaves out `ok`, which the exit code tells. */
 export function linesOf({ says, ok: _, ...members }: Fields): string[] {
   const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
   const lines = Object.entries(members).flatMap(([name, value]) => {

@@ -11,7 +11,7 @@ export interface OpsOptions {
   print(line: string): void;
 }
 
-/** The exit code: 1 for a refusal, 2 where the books differ. */
+/** Returns the exit code: 1 for a refusal, 2 if the audit found differences. */
 export async function ops({ words, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
   const asked = typed(words);
   if (asked === 'help') return told(print, [help], 0);
@@ -39,7 +39,7 @@ async function answerTo({ request, at }: Typed, environment: OpsOptions['environ
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as Answer;
 }
 
-/** A command is not repeated by itself: who gets no answer looks first. */
+/** A command is never repeated automatically: an operator without an answer looks first. */
 const once = { maxAttempts: 1 } as const;
 
 const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
@@ -47,7 +47,7 @@ const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) =
   name: OPERATE_FUNCTION ?? `${stack}-operate`,
 });
 
-/** The address stands in the service's folder while it runs. */
+/** While the service runs, its folder holds its address. */
 async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
   const endpoint = await readFile(join(DATA_DIR, 'invoke-url'), 'utf8').catch(() => undefined);
   if (endpoint === undefined)

@@ -48,7 +48,7 @@ const connectTo =
     return request({ ...options, host: url.hostname, port, path: url.pathname, lookup: asSocket });
   };
 
-describe('what is not asked for', () => {
+describe('addresses that are not requested', () => {
   test.each([
     ['plain http', 'http://example.com/a.pdf', 'https://'],
     ['another scheme', 'file:///etc/passwd', 'https://'],

@@ -1,4 +1,4 @@
-/** The client for partners: what it sends, what it reads, which failed calls reached nobody, and when it calls somebody. */
+/** The HTTP client for partners: requests, answers, failed calls that reached nobody, and alarms. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';

@@ -75,7 +75,7 @@ const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
   ['gopher://127.0.0.1/', 'https://'],
 ];
 
-/** What a name may resolve to and must not be followed to. */
+/** Addresses that a name may resolve to and that must not be followed. */
 const closed: readonly string[] = [
   ...[
     '0.0.0.0',

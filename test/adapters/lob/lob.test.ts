@@ -1,4 +1,4 @@
-/** Lob's door: what it is sent, what it is spared, what its records mean, and what becomes of every fault. */
+/** The Lob adapter: its requests, early refusals, the meaning of records, and every fault. */
 import { lobLetters, lobTakes } from '../../../shared/adapters/partners/lob/lob.ts';
 import type { LogFields, Partner } from '../../../shared/ports.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
@@ -52,7 +52,7 @@ test('a certified letter, as Lob spells it', async () => {
   });
 });
 
-test('what Lob would refuse is known beforehand', () => {
+test('orders that Lob would refuse are known beforehand', () => {
   const { to, from } = order;
   expect(lobTakes({ to, from })).toBe(true);
   expect(lobTakes({ to: { ...to, companyName: 'Engines', lastName: 'x'.repeat(36) }, from })).toBe(true);

@@ -1,4 +1,4 @@
-/** The double itself, where journeys lean on it: test triggers, a production line on a clock, and PostGrid's test endpoints. */
+/** The parts of the double that e2e tests rely on: test triggers, production by a clock, PostGrid's test endpoints. */
 
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fields } from '../../support/doubles/request-body.ts';

@@ -1,4 +1,4 @@
-/** PostGrid's events: nothing unsigned, nothing stale, nothing but the order's own status counts. */
+/** PostGrid's events: unsigned and stale events are refused, and only the order's own status counts. */
 import { readPostgridEvent } from '../../../shared/adapters/partners/postgrid/event.ts';
 import { signature } from '../../support/doubles/postgrid-webhooks.ts';
 
@@ -93,6 +93,6 @@ test.each([
   expect(read(rawBody)).toMatchObject({ kind: 'ignored', why: expect.any(String) });
 });
 
-test('what is no name of an event is not repeated', () => {
+test('an invalid event name is not repeated', () => {
   expect(read(bodyOf({ id: 'letter_1' }, 'Ada Lovelace'))).toMatchObject({ type: 'unknown', kind: 'ignored' });
 });

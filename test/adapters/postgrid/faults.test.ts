@@ -1,9 +1,9 @@
-/** Whatever PostGrid answers, and whatever becomes of the answer: accepted, rejected, unavailable or unknown; never twice. */
+/** Every answer and fault of PostGrid is accepted, rejected, unavailable or unknown, and nothing is sent twice. */
 
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
 
-/** What a partner may say of a person; it must not come back out of the adapter. */
+/** Personal data in a partner's answer, which must not come back out of the adapter. */
 const gossip = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';
 const error = (status: number, type = 'some_error'): Fault => ({ status, body: { error: { type, message: gossip } } });
 
@@ -71,7 +71,7 @@ describe.each(products)('a new $product', ({ path, partner, submit }) => {
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
     expect(JSON.stringify([first, desk.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
     expect(desk.double.living()).toBe(made);
-    // Whatever has happened, the same call again leaves one order, and it is found.
+    // In every case, repeating the call leaves one order, and it is found.
     expect(await submit()).toMatchObject({ kind: 'accepted' });
     expect(desk.double.living()).toBe(1);
     expect(await partner().find('job_1', undefined)).toMatchObject({ id: desk.double.orders()[0]?.id });
@@ -116,7 +116,7 @@ describe.each(products)('a new $product', ({ path, partner, submit }) => {
     expect(desk.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('what an order itself is refused for calls nobody', async () => {
+  test('a refusal of the order itself raises no alarm', async () => {
     for (const status of [400, 422, 429, 503, 500]) {
       desk.double.next(`POST ${path}`, error(status));
       await submit();

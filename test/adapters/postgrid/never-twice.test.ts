@@ -1,4 +1,4 @@
-/** Whatever goes wrong in whatever order: one order under one reference, and none where money would go back. */
+/** Faults in any order leave one order under one reference, and none if the money goes back. */
 import fc from 'fast-check';
 import { letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
@@ -10,7 +10,7 @@ const faults: readonly Fault[] = [
 ];
 const fault = fc.constantFrom(...faults);
 
-/** A call of ours, the faults that its requests meet on the way, and whether the world moves on after it. */
+/** One call, the faults of its requests on the way, and whether time moves on after it. */
 const step = fc.record({
   does: fc.constantFrom('submit', 'submit', 'find', 'recall'),
   post: fc.option(fault),

@@ -1,4 +1,4 @@
-/** What PostGrid is sent for a letter and a check, byte for byte where it matters, and what its records mean. */
+/** PostGrid's orders: requests for letters and checks, byte for byte where it matters, and the meaning of records. */
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import { drawing } from '../../support/contracts/partner-promises.ts';

@@ -68,7 +68,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   expect(desk.double.seen).toHaveLength(1);
 });
 
-test('what the partner sends back of the numbers goes no further', async () => {
+test('numbers in the partner’s answer go no further', async () => {
   desk.double.next('POST /bank_accounts', { status: 200, body: { id: 'bank_1', ...us } });
   expect(await desk.vault.register('bank_ours', us)).toEqual({ kind: 'registered', partnerId: 'bank_1' });
 });

@@ -1,4 +1,4 @@
-/** Never twice at Sinch either: the real use cases, and a partner that cannot tell a second call from another fax. */
+/** No fax is sent twice at Sinch: the real use cases, and a partner without idempotency keys. */
 import { sinchFaxes } from '../../../shared/adapters/partners/sinch/sinch.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
@@ -12,7 +12,7 @@ let deps: MemoryDeps;
 let double: SinchDouble;
 
 beforeEach(async () => {
-  // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
+  // Only the test advances jobs: the wound clock would not wait for calls over a real socket.
   deps = memoryDeps({ deliver: () => false });
   double = await sinchDouble({ clock: deps.clock, listLagMs: 55_000 });
   const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: deps.log, timeoutMs: 1_500 });
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-/** A paid fax, tended whenever something is owed, for so long. */
+/** A paid fax, advanced whenever it is due, for so long. */
 async function faxed(ms: number): Promise<Job> {
   const jobId = await placedAs(deps, 'fax');
   await paid(deps, jobId);

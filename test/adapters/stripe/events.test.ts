@@ -1,4 +1,4 @@
-/** Stripe's events: only what Stripe has signed, over the very bytes, and in the words of this house. */
+/** Stripe's events: only those that Stripe has signed, over the exact bytes, translated into our own terms. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
@@ -105,7 +105,7 @@ describe('events of another mode are ignored', () => {
   });
 });
 
-describe('what happens to money that was paid', () => {
+describe('money that was paid', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
     const { body, signature } = stripe.signed(event);
     return payments.readEvent(body, { 'stripe-signature': signature });

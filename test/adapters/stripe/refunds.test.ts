@@ -9,7 +9,7 @@ const create = /^POST \/v1\/refunds$/;
 const list = /^GET \/v1\/refunds$/;
 const error = (status: number, code?: string) => new StripeRefusal(status, 'invalid_request_error', code, 'no');
 
-/** What one call says, and what has been given back by then. */
+/** The result of one call, and the amount refunded by then. */
 test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['charge_already_refunded', invalidRequest('charge_already_refunded', 'no'), 1, 'refunded', 0],
   ['charge_disputed', invalidRequest('charge_disputed', 'no'), 1, 'disputed', 0],
@@ -126,7 +126,7 @@ test('the same key with other parameters, from another version of this service, 
   expect(stripe.asked.at(-1)?.key).toBe('refund_job_1_2');
 });
 
-test('what people have given back by hand is not given back again', async () => {
+test('a refund made by hand is not made again', async () => {
   const { stripe, payments, paid } = await counter();
   const { id, payment } = await paid();
   stripe.refundByHand(id, 200);
@@ -142,7 +142,7 @@ test('disputed money is left to the bank', async () => {
   expect(stripe.refunds.size).toBe(0);
 });
 
-test('where nothing was to be paid, nothing is asked of Stripe', async () => {
+test('nothing is asked of Stripe if nothing was to be paid', async () => {
   const { stripe, payments } = await counter();
   expect(await payments.refund('job_1', { id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe('refunded');
   expect(stripe.asked).toEqual([]);

@@ -1,4 +1,4 @@
-/** Checkout sessions at Stripe: what is asked for, and how each state and each fault is told. */
+/** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
 
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';

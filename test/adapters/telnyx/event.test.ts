@@ -1,4 +1,4 @@
-/** Events count only with Telnyx's signature over the very bytes, and say what reading the fax would say. */
+/** Events count only with Telnyx's signature over the exact bytes, and mean the same as reading the fax. */
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';

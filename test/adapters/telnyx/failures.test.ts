@@ -1,4 +1,4 @@
-/** Every reason that Telnyx names for a failed fax, and what follows from it. */
+/** Every reason that Telnyx gives for a failed fax, and our reaction to it. */
 import {
   type FailureClass,
   failureNamed,
@@ -65,7 +65,7 @@ test('no reason stands in the table that is not sorted here', () => {
   expect([...failures.keys()].sort()).toEqual(rows.map(([name]) => name).sort());
 });
 
-test('what stops at our own account names the reason, for the operator', () => {
+test('a stop at our own account names the reason, for the operator', () => {
   for (const name of sorted.ours) expect(failureNamed(name)[1]).toContain(name);
 });
 

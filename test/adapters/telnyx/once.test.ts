@@ -1,4 +1,4 @@
-/** Never twice: the real use cases with the Telnyx adapter, whose partner cannot tell a second call from another fax. */
+/** No fax is sent twice at Telnyx: the real use cases, and a partner without idempotency keys. */
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
@@ -14,11 +14,11 @@ const minute = 60_000;
 let deps: MemoryDeps;
 let double: TelnyxDouble;
 
-/** How long the list may miss a fax, a little less than is allowed for. */
+/** The time that the list may miss a fax: a little less than the service allows for. */
 const listLagMs = 55_000;
 
 beforeEach(async () => {
-  // Nothing is tended but by the test: the wound clock would not wait for calls over a real socket.
+  // Only the test advances jobs: the wound clock would not wait for calls over a real socket.
   deps = memoryDeps({ deliver: () => false });
   double = await telnyxDouble({ clock: deps.clock, listLagMs });
   const fax = telnyxFaxes({
@@ -41,7 +41,7 @@ async function paidFax(mood: Mood = 'none'): Promise<string> {
 const jobOf = async (jobId: string) => (await deps.jobs.get(jobId)) as Job;
 
 /** Tends the job whenever something is owed, for so long. */
-async function tended(jobId: string, ms: number): Promise<Job> {
+async function advanced(jobId: string, ms: number): Promise<Job> {
   const end = deps.clock.now() + ms;
   for (;;) {
     await advance(deps, jobId);
@@ -56,8 +56,8 @@ test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
   async (fault) => {
     double.fault('create', fault);
     const jobId = await paidFax();
-    expect((await tended(jobId, 0)).state).toBe('submitting');
-    expect(await tended(jobId, 5 * minute)).toMatchObject({
+    expect((await advanced(jobId, 0)).state).toBe('submitting');
+    expect(await advanced(jobId, 5 * minute)).toMatchObject({
       state: 'fulfilled',
       partner: { id: double.faxes()[0]?.id },
     });
@@ -68,7 +68,7 @@ test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
 
 test('the test number for a lost reply ends with one fax', async () => {
   const jobId = await paidFax('lost_reply');
-  expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+  expect((await advanced(jobId, 5 * minute)).state).toBe('fulfilled');
   expect(double.faxes()).toHaveLength(1);
 });
 
@@ -77,7 +77,7 @@ test.each<Fault>(['reset', 'silent', 500, 502, 504])(
   async (fault) => {
     double.fault('create', fault);
     const jobId = await paidFax();
-    expect((await tended(jobId, 5 * minute)).state).toBe('fulfilled');
+    expect((await advanced(jobId, 5 * minute)).state).toBe('fulfilled');
     expect(double.asked).toMatchObject({ create: 2, list: 1 });
     expect(double.faxes()).toHaveLength(1);
   },
@@ -89,7 +89,7 @@ test.each<Fault>(['reset', 500, 'malformed'])(
     double.fault('create', 'reset_after');
     double.fault('list', listFault, Number.POSITIVE_INFINITY);
     const jobId = await paidFax();
-    const job = await tended(jobId, 13 * 60 * minute);
+    const job = await advanced(jobId, 13 * 60 * minute);
     expect(job).toMatchObject({ state: 'parked', refund: 'not_applicable' });
     expect(deps.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
     expect(double.asked.create).toBe(1);
@@ -101,15 +101,15 @@ test('a parked fax is found as soon as the list can be read, a weekend later', a
   double.fault('create', 'reset_after');
   double.fault('list', 500, Number.POSITIVE_INFINITY);
   const jobId = await paidFax();
-  await tended(jobId, 60 * 60 * minute);
+  await advanced(jobId, 60 * 60 * minute);
   double.fault('list', 500, 0);
-  expect(await tended(jobId, 61 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(await advanced(jobId, 61 * minute)).toMatchObject({ state: 'fulfilled' });
   expect(double.faxes()).toHaveLength(1);
 });
 
 test('a partner that is out for ever has taken nothing: the fax is failed, and refunded', async () => {
   const jobId = await paidFax('down');
-  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(await advanced(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(double.faxes()).toEqual([]);
 });
 
@@ -123,14 +123,17 @@ test('a process that dies under its call leaves a fax that is found, however lat
   };
   await expect(advance(deps, jobId)).rejects.toThrow('gone');
   deps.jobs.replace = replace;
-  expect(await tended(jobId, 5 * minute)).toMatchObject({ state: 'fulfilled', partner: { id: double.faxes()[0]?.id } });
+  expect(await advanced(jobId, 5 * minute)).toMatchObject({
+    state: 'fulfilled',
+    partner: { id: double.faxes()[0]?.id },
+  });
   expect(double.asked.create).toBe(1);
 });
 
 test('a wrong key of ours is waited for, somebody is called, and the fax is sent when it is mended', async () => {
   double.fault('create', 401, 5);
   const jobId = await paidFax();
-  expect(await tended(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
+  expect(await advanced(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
   expect(double.faxes()).toHaveLength(1);
   expect(deps.alarms).toEqual(
     Array(5).fill({
@@ -143,16 +146,16 @@ test('a wrong key of ours is waited for, somebody is called, and the fax is sent
 test('a key that nobody mends ends in a refund', async () => {
   double.fault('create', 401, Number.POSITIVE_INFINITY);
   const jobId = await paidFax();
-  expect(await tended(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(await advanced(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
 });
 
 test('a busy line is called again under another reference, which is looked for by that reference', async () => {
   const jobId = await paidFax();
-  await tended(jobId, 0);
+  await advanced(jobId, 0);
   const [first] = double.faxes();
   double.move(first?.id ?? '', 'failed', 'user_busy');
   double.fault('create', 'reset_after');
-  await tended(jobId, 5 * minute);
+  await advanced(jobId, 5 * minute);
   expect(double.faxes().map(({ client_state }) => Buffer.from(client_state, 'base64').toString())).toEqual([
     jobId,
     `${jobId}-2`,
@@ -160,11 +163,11 @@ test('a busy line is called again under another reference, which is looked for b
   expect((await jobOf(jobId)).partner?.id).toBe(double.faxes()[1]?.id);
 });
 
-test('what stops at our own account is refunded, not tried again, and somebody is told the reason', async () => {
+test('a stop at our own account is refunded, not tried again, and an alarm names the reason', async () => {
   const jobId = await paidFax();
-  await tended(jobId, 0);
+  await advanced(jobId, 0);
   double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');
-  expect(await tended(jobId, 5 * minute)).toMatchObject({
+  expect(await advanced(jobId, 5 * minute)).toMatchObject({
     state: 'failed',
     refund: 'issued',
     error: expect.stringContaining('no_outbound_profile'),
@@ -180,7 +183,7 @@ test('what stops at our own account is refunded, not tried again, and somebody i
 
 test('the event of a fax that stopped at our own account calls somebody once, however often it comes', async () => {
   const jobId = await paidFax();
-  await tended(jobId, 0);
+  await advanced(jobId, 0);
   const id = double.faxes()[0]?.id ?? '';
   double.move(id, 'failed', 'outbound_profile_daily_spend_limit_exceeded');
   const { rawBody, headers } = double.event(id);

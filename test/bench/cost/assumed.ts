@@ -1,4 +1,4 @@
-/** What cannot be measured on a desk, each with its reason: how long AWS and partners take to answer, and what callers do. */
+/** Assumptions that cannot be measured here, each with its reason: delays of AWS and partners, and callers' habits. */
 
 /** Milliseconds of waiting for one answer within a region: what AWS states or is commonly seen, rounded up. */
 export const waitsMs = {
@@ -17,7 +17,7 @@ export const mbOfOneCpu = 1_769;
 /** The lines that Lambda itself writes for an invocation, and API Gateway's access log for a request, in bytes. */
 export const platformLogBytes = { invocation: 450, request: 260 } as const;
 
-/** What PostGrid sends for one letter until it has arrived. */
+/** The events that PostGrid sends for one letter until it has arrived. */
 export const partnerEvents = 5;
 
 /** Of one paid job. */

@@ -1,4 +1,4 @@
-/** Which limit is met first as jobs grow: each limit, what a job takes of it, and what to do about it. */
+/** The limits that growth meets: each limit, the share that a job takes, and the cure. */
 
 import { manifest } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
@@ -24,7 +24,7 @@ export const busiest = (jobsAMonth: number): number => (jobsAMonth / secondsAMon
 export const share = ({ bears, ofOneJob }: Limit, jobsAMonth: number): number =>
   (busiest(jobsAMonth) * ofOneJob) / bears;
 
-/** What the queue's function has in hand when it is busy. */
+/** The number of jobs that the queue's function processes when it is busy. */
 const jobsInHand = manifest.reduce(
   (sum, { trigger }) => sum + ('queue' in trigger ? trigger.batchSize * batchesAtOnce : 0),
   0,
@@ -79,10 +79,10 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       cure: "raise `batchesAtOnce` in lib/cloud/stack/triggers.ts as far as the partners' rate limits bear it",
     },
     {
-      name: `the sweeper, as deployed: ${mostJobs.toLocaleString('en-US')} jobs a minute`,
+      name: `reconcile, as deployed: ${mostJobs.toLocaleString('en-US')} jobs a minute`,
       bears: mostJobs / 60,
       ofOneJob: job.messages,
-      cure: 'it works off a backlog later, so statuses are read late and nothing is lost; a second index partition has a sweeper of its own',
+      cure: 'it works off a backlog later, so statuses are read late and nothing is lost; a second index partition gets a reconcile of its own',
     },
     {
       name: 'Stripe, one endpoint: 25 requests a second (docs.stripe.com/rate-limits)',

@@ -25,7 +25,7 @@ export interface Seen extends Counted {
 
 const rounds = 30;
 
-/** What `act` uses, each time in a fresh world that `prepare` has furnished. */
+/** The usage of `act`, each time with fresh dependencies that `prepare` has filled. */
 export async function seen<T>(
   prepare: (deps: MemoryDeps) => Promise<T>,
   act: (deps: MemoryDeps, given: T) => Promise<unknown>,

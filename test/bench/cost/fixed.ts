@@ -1,13 +1,13 @@
-/** What the stack costs in a month in which nobody comes: counted in the very template that is deployed. */
+/** The cost of a month without callers, counted in the very template that is deployed. */
 
 import { labels, type MetricName, metricNamed, metrics } from '../../../shared/core/metrics.ts';
 import { synthesized } from '../../support/cloud/synthesized.ts';
 import type { Usage } from './prices.ts';
 
 const minutesAMonth = 30.4 * 1_440;
-/** The sweeper's own: 512 MB for that long, and so many half read units. */
+/** One run of reconcile: 512 MB for that long, and so many half read units. */
 const round = { seconds: 0.05, gb: 0.5, readUnits: 2 };
-/** Of the house's own metrics, told in a month without callers: three by the sweeper, one by the audit. */
+/** The service's own metrics in a month without callers: three by reconcile, one by the audit. */
 const toldAnyway = 4;
 
 export function fixedUsage(): Usage {
@@ -30,7 +30,7 @@ const seriesOf = (name: MetricName): number => {
   return by === undefined ? 1 : labels[by].length;
 };
 
-/** What is added where callers come: every metric of the house, with every value of its label. */
+/** The addition with callers: every metric of the service, with every value of its label. */
 export const toldInUse: Usage = {
   metricMonth: (Object.keys(metrics) as MetricName[]).reduce((sum, name) => sum + seriesOf(name), -toldAnyway),
 };

@@ -1,4 +1,4 @@
-/** What each thing that callers ask for uses: the real use cases on a metered table, by the processor's clock. */
+/** The usage of each operation: the real use cases on a metered table, by the processor's clock. */
 
 import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';

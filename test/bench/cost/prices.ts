@@ -5,7 +5,7 @@
 
 export interface ListPrice {
   readonly usd: number;
-  /** How many units that buys. */
+  /** The number of units that it buys. */
   readonly per: number;
   readonly unit: string;
   readonly page: string;
@@ -39,7 +39,7 @@ export const prices = {
 
 export type Priced = keyof typeof prices;
 
-/** How many units of each price something uses. */
+/** The units used of each price. */
 export type Usage = Readonly<Partial<Record<Priced, number>>>;
 
 /** USD. */

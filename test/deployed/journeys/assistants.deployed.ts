@@ -1,4 +1,4 @@
-/** A fax in the hands of an assistant, through the deployed function URL. */
+/** A fax ordered by an assistant, through the deployed function URL. */
 import { type Assistant, assistantOf, firstAssistantOf } from '../../support/e2e/assistant.ts';
 import { type Json, text, until } from '../../support/e2e/client.ts';
 import { freshNumber } from '../../support/e2e/desk.ts';
@@ -31,7 +31,7 @@ describe.each(clients)('%s', (_, connect) => {
     expect(await assistant.use('get_proof_of_mailing', { job_id: job.job_id })).toMatchObject({ status: 'sent' });
   });
 
-  test('what is not there is an answer with a code', async () => {
+  test('a missing job is an answer with a code', async () => {
     expect(await assistant.call('get_job_status', { job_id: 'job_unknown' })).toMatchObject({
       isError: true,
       structuredContent: { code: 'not_found' },

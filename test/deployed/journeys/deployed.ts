@@ -1,4 +1,4 @@
-/** The deployed service, met at the address that `run.ts` has told. */
+/** The deployed service, at the address that `run.ts` passes on. */
 import { clientOf } from '../../support/e2e/client.ts';
 
 export const origin = process.env.DEPLOYED_ORIGIN ?? '';

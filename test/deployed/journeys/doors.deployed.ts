@@ -1,4 +1,4 @@
-/** What the deployed API says to those who only look, to those who have lost their way, and to those who pretend. */
+/** Answers of the deployed API to readers, to wrong paths and to forged requests. */
 import { origin, service } from './deployed.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-/** Letters through the deployed service, from the quote to what can be proved of them. */
+/** Letters through the deployed service, from the quote to the receipt. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { paid, receiptOf } from '../../support/e2e/desk.ts';

@@ -1,4 +1,4 @@
-/** What is left when the stack is destroyed, and what its functions wrote down while it lived. */
+/** The remains of a destroyed stack, and the logs that its functions wrote. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
@@ -10,7 +10,7 @@ import { caBank, usBank } from '../../support/e2e/desk.ts';
 
 const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
 
-/** What happens once a day does not happen in a run, and MiniStack answers preflights by itself. */
+/** The audit runs once a day, so not in this run, and MiniStack answers preflights by itself. */
 const started = manifest.filter(({ name, trigger }) => name !== 'preflight' && !('dailyAt' in trigger));
 
 test.each(started.map(({ name }) => name))('%s ran, started by what starts it on AWS', (name) => {

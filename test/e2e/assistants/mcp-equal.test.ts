@@ -36,7 +36,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
 
   interface Case {
     readonly tool: string;
-    /** Where REST takes the same; `{job_id}` is taken from what is given. */
+    /** The REST path for the same; `{job_id}` is filled in from the arguments. */
     readonly path: string;
     readonly given: () => object;
   }

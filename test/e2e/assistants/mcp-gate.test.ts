@@ -1,4 +1,4 @@
-/** Safety at the assistants' door: whose requests get in, how large and how many they may be, and what never comes out. */
+/** Safety of the MCP endpoint: allowed callers, limits of size and number, and data that never comes out. */
 
 import { assistantOf, mcpUrl, modern, raw, rpc } from '../../support/e2e/assistant.ts';
 import { text } from '../../support/e2e/client.ts';
@@ -114,7 +114,7 @@ describe.each(inSampledModes({ MCP_ALLOWED_ORIGINS: `${app},http://localhost:627
         expect(body.result.messages[0].content.text).toMatch(/To: \(ask me\)/);
       });
 
-      test('what a client answers that nobody has asked breaks nothing', async () => {
+      test('an unasked answer from a client breaks nothing', async () => {
         const params = {
           name: 'get_job_status',
           arguments: { job_id: 'x' },
@@ -219,7 +219,7 @@ describe.each(inSampledModes({ MCP_ALLOWED_ORIGINS: `${app},http://localhost:627
       });
     });
 
-    describe('what never comes out', () => {
+    describe('data that never comes out', () => {
       const number = '48151623420';
       const page = () => `${service.baseUrl}/bank-accounts/new`;
 
@@ -269,7 +269,7 @@ describe.each(inSampledModes({ MCP_ALLOWED_ORIGINS: `${app},http://localhost:627
         await assistant.close();
       });
 
-      test('what a letter says is in no result', async () => {
+      test('a letter’s text is in no result', async () => {
         const secret = 'The engine is in the shed';
         const assistant = await assistantOf(service);
         const quoted = await assistant.call('quote_letter', { country: 'US', text: secret });

@@ -1,4 +1,4 @@
-/** A client that can open pages is asked to open the payment page; the job is created once, whatever its user answers. */
+/** A client that can open pages is asked to open the payment page. The job is created once, whatever its user says. */
 
 import { randomUUID } from 'node:crypto';
 import { type Assistant, assistantOf, assistantThatOpens, modern, raw } from '../../support/e2e/assistant.ts';

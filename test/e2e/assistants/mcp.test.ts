@@ -1,4 +1,4 @@
-/** One whole letter, check and fax in the hands of an assistant, with every client and protocol version that is promised. */
+/** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
 
 import { sha256Hex as sha256 } from '../../../shared/core/digest.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
@@ -34,7 +34,7 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
     ['client of the 1.x SDK', () => firstAssistantOf(service)],
   ] as const;
 
-  /** How each product is quoted, ordered, and where it ends. */
+  /** The calls that quote and order each product, and its last status. */
   const products = [
     {
       name: 'letter',
@@ -63,7 +63,7 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
     let assistant: Assistant;
     beforeAll(async () => {
       assistant = await connect();
-      // Whoever has listed the tools checks each answer against them.
+      // A client that has listed the tools checks each answer against them.
       await assistant.listTools();
     });
     afterAll(() => assistant.close());
@@ -106,7 +106,7 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
       expect(await assistant.use('get_job_status', { job_id })).toMatchObject({ status: 'cancelled' });
     });
 
-    test('what cannot be served is an answer with a code, never an exception', async () => {
+    test('a call that cannot be served is an answer with a code, never an exception', async () => {
       const { isError, structuredContent, content } = await assistant.call('get_job_status', { job_id: 'job_unknown' });
       expect({ isError, structuredContent }).toEqual({
         isError: true,

@@ -67,7 +67,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
   });
 
-  test('what was typed is escaped, and a number in a field of names is not shown again', async () => {
+  test('typed text is escaped, and a number in a name field is not shown again', async () => {
     const { account_number } = usBank;
     const page = await send({ ...usBank, nickname: '"><b>x</b>', bank_name: account_number, country: 'MX' });
     expect(page.status).toBe(400);
@@ -87,7 +87,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     if (status === 503) expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('what is no form is 400, told as a page', async () => {
+  test('a body that is not a form is 400, answered as a page', async () => {
     for (const [body, headers] of [
       [JSON.stringify(usBank), { 'content-type': 'application/json' }],
       ['', formed],

@@ -6,7 +6,7 @@ import { checkPrice } from '../../support/prices.ts';
 describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const quote = (fields: object) => service.make('/check-quotes', fields);
 
-  describe('what a check quote says', () => {
+  describe('a check quote’s answer', () => {
     test('for a Canadian payee with province_or_state also tax_cents, tax_label and total_cents', async () => {
       expect(await quote({ country: 'CA', province_or_state: 'ON' })).toMatchObject({
         ...{ service: 'check', country: 'CA', ...checkPrice('CA', 'ON'), tax_label: 'HST 13%' },

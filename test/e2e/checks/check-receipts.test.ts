@@ -1,4 +1,4 @@
-/** What a check's receipt and pages say: docs/contract.md, "Receipts" and "Pay page". */
+/** A check's receipt and pages: docs/contract.md, "Receipts" and "Pay page". */
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';

@@ -25,7 +25,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     return answer.body;
   }
 
-  describe('what a new check job says', () => {
+  describe('a new check job’s answer', () => {
     test('for Canada tax_cents and total_cents by the province of the payee', async () => {
       const inOntario = checkPrice('CA', 'ON');
       const job = await orderCheck(service, canadian, { to: inToronto });

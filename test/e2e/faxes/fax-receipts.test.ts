@@ -1,4 +1,4 @@
-/** What a fax's receipt and pay page say: docs/contract.md, "Receipts" and "Pay page". */
+/** A fax's receipt and pay page: docs/contract.md, "Receipts" and "Pay page". */
 
 import { createHash } from 'node:crypto';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';

@@ -1,4 +1,4 @@
-/** What is not faxed: docs/contract.md, "Faxes" and "Content". */
+/** Refused faxes: docs/contract.md, "Faxes" and "Content". */
 
 import { text } from '../../support/e2e/client.ts';
 import { faxOf, freshNumber } from '../../support/e2e/desk.ts';

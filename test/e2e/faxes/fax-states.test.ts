@@ -1,4 +1,4 @@
-/** What becomes of a fax: docs/contract.md, "Fulfilment status" and "Faxes". */
+/** The states of a fax: docs/contract.md, "Fulfilment status" and "Faxes". */
 
 import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';

@@ -11,7 +11,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   /** 9 inches of every page hold 43 lines. */
   const pagesOfText = (pages: number) => 'line\n'.repeat(43 * pages).trimEnd();
 
-  describe('what a fax quote says', () => {
+  describe('a fax quote’s answer', () => {
     test('the pages are those of the fax layout, which has no free zone', async () => {
       expect((await quote({ text: pagesOfText(1) })).pages).toBe(1);
       expect((await quote({ text: `${pagesOfText(1)}\nline` })).pages).toBe(2);

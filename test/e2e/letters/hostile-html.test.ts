@@ -1,5 +1,5 @@
 /**
- * Documents by people who mean harm, through the front door: an answer in time, a sentence, and the next letter as ever.
+ * Hostile documents over HTTP: each gets an answer in time, with a sentence, and the next letter works as ever.
  * In mock mode only: they take minutes, and end at the renderer, before any payment or partner.
  */
 

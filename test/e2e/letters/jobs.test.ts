@@ -8,7 +8,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const quoteId = async (fields: object = {}): Promise<string> => (await service.quote(fields)).quote_id;
   const html = '<div style="height:3in"></div><p>Dear Ada</p>';
 
-  describe('what a new job says', () => {
+  describe('a new job’s answer', () => {
     test('one quote serves more than one job, each with a payment page of its own', async () => {
       const request = letterOf(await quoteId());
       const [one, other] = await Promise.all([service.post('/jobs', request), service.post('/jobs', request)]);

@@ -12,7 +12,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   /** 7 inches of page 1 and 9 of every other hold 33 and 43 lines. */
   const pagesOfText = (pages: number) => 'line\n'.repeat(33 + 43 * (pages - 1)).trimEnd();
 
-  describe('what a quote says', () => {
+  describe('a quote’s answer', () => {
     test('the content hash is the SHA-256 of the bytes as sent, so that anybody can recompute it', async () => {
       const odd = 'Zoë,\r\n\r\nline\ttwo — “quoted” €5\n';
       expect((await quote({ text: odd })).content_hash).toBe(sha256(odd));

@@ -1,4 +1,4 @@
-/** What is the same for every product until it is paid: docs/contract.md, "Quotes", "Jobs", "Idempotency" and "Errors". */
+/** Rules for every product until payment: docs/contract.md, "Quotes", "Jobs", "Idempotency" and "Errors". */
 
 import { randomUUID } from 'node:crypto';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';

@@ -1,4 +1,4 @@
-/** What becomes of every product alike: docs/contract.md, "Job status" and "Cancelling"; docs/configuration.md, "Test triggers". */
+/** The life of every product: docs/contract.md, "Job status" and "Cancelling"; docs/configuration.md, "Test triggers". */
 
 import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';

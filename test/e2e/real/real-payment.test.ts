@@ -173,7 +173,7 @@ describe('payments that take their time', () => {
   });
 });
 
-describe('what happens to the money afterwards', () => {
+describe('the money after payment', () => {
   const logged = (message: string, { job_id }: Json) => new RegExp(`"message":"${message}".*${job_id}`);
 
   test('a dispute of a mailed letter is an alarm, and refunds nothing', async () => {

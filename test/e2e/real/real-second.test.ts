@@ -1,6 +1,6 @@
 /**
- * Second partners in real mode, over HTTP: Lob takes letters over from PostGrid and Sinch faxes from Telnyx, and an order
- * stays with the partner that may have it. Then Sinch as the only fax partner.
+ * Backup partners in real mode, over HTTP: Lob takes letters over from PostGrid and Sinch faxes from Telnyx. An order
+ * stays with the partner that may have it. Then Sinch is the only fax partner.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -94,7 +94,7 @@ test.concurrent('letters: while PostGrid turns orders away, Lob gets the new one
   expect(atLob(withdrawn)).toMatchObject([{ deleted: true }]);
   expect(refundsOf(withdrawn)).toHaveLength(1);
 
-  // What Lob does not take waits for PostGrid, or is taken there.
+  // An order that Lob does not take waits for PostGrid, or is taken there.
   await service.pay(abroad.checkout_url);
   const { letter_id: abroadId } = await service.jobUntil(abroad.job_id, { status: 'fulfilled' });
   const { letter_id: doubtfulId } = await until(

@@ -1,4 +1,4 @@
-/** Bank numbers go down every path there is, and are found nowhere afterwards: docs/contract.md, "Bank accounts". */
+/** Bank numbers are sent on every path and found nowhere afterwards: docs/contract.md, "Bank accounts". */
 
 import {
   account,

@@ -1,4 +1,4 @@
-/** The generated client against the real service: its types are the document's, its calls are the service's. */
+/** The generated client against the real service: its types match the document, its calls match the service. */
 
 import { type LetterQuote, printAndMail } from '../../../docs/client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
@@ -81,7 +81,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     expect([response.status, code]).toEqual([400, 'quote_unknown']);
   });
 
-  test('what the service would refuse does not compile', () => {
+  test('a call that the service would refuse does not compile', () => {
     const refused = [
       // @ts-expect-error: no such country
       () => api.POST('/quotes', { body: { country: 'FR', text } }),

@@ -113,7 +113,7 @@ describe('the demo ends with one sentence', () => {
   });
 });
 
-test('where payments are real, the demo pays nothing and shows a person where to pay', async () => {
+test('with real payments the demo pays nothing and shows a person where to pay', async () => {
   const real = await standIn((path) => (path === '/v1/health' ? { ok: true, payment_mode: 'real' } : undefined));
   const { code, stdout } = await demo(['letter', '--url', real.origin]);
   await real.close();
@@ -124,7 +124,7 @@ test('where payments are real, the demo pays nothing and shows a person where to
   expect(stdout).not.toContain('POST /v1/checkout');
 });
 
-test('where payments are real, the demo registers no invented bank account', async () => {
+test('with real payments the demo registers no invented bank account', async () => {
   const paths: string[] = [];
   const real = await standIn((path) => {
     paths.push(path);

@@ -1,4 +1,4 @@
-/** What the service says of itself over HTTP: the OpenAPI document and llms.txt. */
+/** The service's own descriptions over HTTP: the OpenAPI document and llms.txt. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -62,7 +62,7 @@ test('park refuses what a partner has, stuck tells of nobody, reconcile finds no
   });
 });
 
-test('what is typed wrongly is answered with the right words', async () => {
+test('a mistyped command is answered with the right one', async () => {
   expect(await typed('show')).toEqual({ code: 1, stdout: 'It is npm run ops -- show JOB.\n' });
   expect(await typed('mend', 'it')).toEqual({ code: 1, stdout: expect.stringContaining('npm run ops -- help') });
   expect(await typed('show', 'job_1')).toEqual({ code: 1, stdout: expect.stringContaining('no job of this id') });
@@ -75,7 +75,7 @@ test('what is typed wrongly is answered with the right words', async () => {
   expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/show JOB[\s\S]*reconcile \[DAY\][\s\S]*refund JOB/) });
 });
 
-test('where no service runs, that is said; and a service that has stopped leaves no address behind', async () => {
+test('a missing service is reported, and a stopped service leaves no address behind', async () => {
   const own = await startService();
   await own.leave();
   const { code, stdout } = await ops(own.dataDir, 'stuck', '--local');

@@ -1,4 +1,4 @@
-/** The README, followed literally: each command in it works as it stands there, in the test mode of `npm start`. */
+/** Every command of the README works as written, in the test mode of `npm start`. */
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

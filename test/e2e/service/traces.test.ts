@@ -1,4 +1,4 @@
-/** The search for traces of bank numbers finds them, however they are written: otherwise the canary would prove nothing. */
+/** The search for traces finds bank numbers in every spelling; otherwise the canary would prove nothing. */
 
 import { createHash } from 'node:crypto';
 import { secret, secrets } from '../../support/e2e/canary.ts';

@@ -1,4 +1,4 @@
-/** What a bank account must be before a partner hears of it, and that no answer ever says a number back. */
+/** Bank accounts: the checks before a partner is called, and answers that never repeat a number. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { isFieldProblem } from '../../../shared/core/text.ts';
@@ -33,7 +33,7 @@ const complaints = (input: object): string[] =>
 
 const partner = { nickname: 'Office rent', accountHolderName: 'Engines Ltd', bankName: 'First Bank' };
 
-describe('what a partner is given', () => {
+describe('the partner’s input', () => {
   test('a US account: routing and account number, digits only', () => {
     const given = {
       ...us,
@@ -68,7 +68,7 @@ describe('what a partner is given', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     [{ routing_number: undefined }, 'routing_number is missing: a US account needs its 9-digit routing number.'],
     [{ routing_number: '02100002' }, 'routing_number must have 9 digits in the US.'],
@@ -125,7 +125,7 @@ describe('what is refused', () => {
   );
 });
 
-describe('how the fields are read', () => {
+describe('reading the fields', () => {
   const optional = ['institution_number', 'transit_number', 'routing_number', 'account_type'] as const;
 
   test.each(optional)('%s may be left out, null, empty or blank, which all mean the same', (field) => {

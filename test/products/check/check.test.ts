@@ -1,4 +1,4 @@
-/** What a check costs, accepts, refuses, warns of and certifies. */
+/** Checks: prices, accepted and refused input, warnings, receipts. */
 import canonicalize from 'canonicalize';
 import type { AddressInput } from '../../../shared/core/address.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
@@ -95,7 +95,7 @@ test('a Canadian payee is taxed where the payee is', () => {
   expect(check.accept({ ...input, to: zoe }, backing('CA')).province).toBe('QC');
 });
 
-describe('what a check says of itself', () => {
+describe('descriptions of a check', () => {
   const order: CheckOrder = {
     ...check.accept({ ...input, memo: 'Rent' }, backing('US')).order,
     message: '<p>Thanks</p>',

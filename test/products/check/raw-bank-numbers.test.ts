@@ -99,7 +99,7 @@ test.each([
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-describe('what looks like a bank number', () => {
+describe('digits that look like a bank number', () => {
   test.each([
     '1234',
     '021000021',

@@ -52,7 +52,7 @@ test('the sentence about the form shows the wanted form, which is itself taken',
   expect(toFaxNumber(like)).toEqual({ e164: like, country: 'US' });
 });
 
-test('whatever is sent, the answer is the number as it was given or one of four fixed sentences', () => {
+test('every input gives the number as it was given or one of four fixed sentences', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 10, maxLength: 10 });
   const text = fc.oneof(
     digits.map((each) => `+1${each}`),

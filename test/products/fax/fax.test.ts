@@ -1,4 +1,4 @@
-/** What a fax costs, accepts, refuses and warns of. */
+/** Faxes: prices, accepted and refused input, warnings. */
 
 import type { Quote } from '../../../shared/core/product.ts';
 import type { ProvinceCode } from '../../../shared/core/sales-tax.ts';
@@ -31,11 +31,11 @@ test.each([
   expect(salesTax(1_100, 'CA', province)).toEqual({ label, cents: ten });
 });
 
-describe('where a fax is taxed', () => {
+describe('the place where a fax is taxed', () => {
   const taxed = (to_number: string, told?: string, quoted?: ProvinceCode) =>
     fax.accept({ to_number, province_or_state: told }, quote('CA', quoted)).province;
 
-  test('what the job says goes before what the quote said, and that before the area code', () => {
+  test('the job’s place goes before the quote’s, and the quote’s before the area code', () => {
     expect(taxed('+14165550199')).toBe('ON');
     expect(taxed('+14165550199', undefined, 'QC')).toBe('QC');
     expect(taxed('+14165550199', 'Alberta', 'QC')).toBe('AB');
@@ -82,7 +82,7 @@ test.each([
   );
 });
 
-test('faxes to one number share a lane, and others do not', () => {
+test('faxes to one number share a serial lock, and others do not', () => {
   expect(fax.serialKey?.({ number: '+12125550199', country: 'US' })).toBe(
     fax.serialKey?.({ number: '+12125550199', country: 'US' }),
   );

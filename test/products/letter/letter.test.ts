@@ -1,4 +1,4 @@
-/** What a letter accepts, refuses, warns of and says of itself. */
+/** Letters: accepted and refused input, warnings, descriptions. */
 import type { AddressInput } from '../../../shared/core/address.ts';
 import type { Quote } from '../../../shared/core/product.ts';
 import { Refusal } from '../../../shared/core/refusal.ts';
@@ -99,7 +99,7 @@ describe('an order', () => {
   });
 });
 
-test('its errand names both countries and the class, by which partners are chosen', () => {
+test('its shipment names both countries and the class, by which partners are chosen', () => {
   expect(letter.shipment({ ...order, registered: true })).toEqual({
     country: 'US',
     returnCountry: 'US',
@@ -121,7 +121,7 @@ describe('options', () => {
   });
 });
 
-describe('what a letter says of itself', () => {
+describe('descriptions of a letter', () => {
   const mail = (changes: object) => letter.statements(job({}, changes)).find(({ label }) => label === 'Mail')?.value;
 
   test('its title names the recipient', () => {

@@ -90,7 +90,7 @@ describe('the sheet is not the author’s to change', () => {
   });
 });
 
-describe('what would be cut off is refused, with its name and width', () => {
+describe('content that would be cut off is refused, with its name and width', () => {
   test.each([
     [
       'a wide box',
@@ -152,7 +152,7 @@ describe('what would be cut off is refused, with its name and width', () => {
   });
 });
 
-describe('what cannot be printed is refused by name', () => {
+describe('content that cannot be printed is refused by name', () => {
   test.each([
     ['an emoji', '<p>😀</p>', /U\+1F600 \(😀\) cannot be printed/],
     ['a character from CSS', '<style>p::before { content: "✓" }</style><p>x</p>', /by way of CSS/],

@@ -63,7 +63,7 @@ test('after a kill in the middle of unpacking the next start unpacks anew, and t
   expect(statSync(chromium).size).toBe(wholeBytes);
 }, 60_000);
 
-test('what is whole is used where it is, from a folder that is never written to', async () => {
+test('a whole copy is used in place, from a folder that is never written to', async () => {
   const before = statSync(place);
   const files = await unpackChromium([join(root, 'not-made'), place]);
   expect(files).toEqual({ executable: chromium, libraries: join(place, 'lib') });
@@ -108,7 +108,7 @@ longTest(
   60_000,
 );
 
-test('where the first place cannot be written to, the next one is taken', async () => {
+test('the next place is taken if the first cannot be written to', async () => {
   // A file in the way stops root as well, whom a read-only folder would not.
   const file = join(root, 'file');
   writeFileSync(file, '');

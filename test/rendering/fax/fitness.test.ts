@@ -114,7 +114,7 @@ test('the pages are named, and of many the first six', async () => {
   ]);
 });
 
-test('what was not looked at is said: fifty pages are, in four seconds', async () => {
+test('pages that were not looked at are reported: fifty pages are, in four seconds', async () => {
   const unseen =
     'checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
   expect(await faxWarnings(documentOf(51, { 1: greyBox }), 51)).toEqual([greys, `Page 51 was not ${unseen}`]);

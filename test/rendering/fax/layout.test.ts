@@ -108,7 +108,7 @@ describe('text comes out black on white', () => {
   });
 });
 
-describe('what is drawn with colours comes out black, and nothing vanishes', () => {
+describe('colored drawings come out black, and nothing vanishes', () => {
   test.each(
     sample(
       [
@@ -139,7 +139,7 @@ describe('what is drawn with colours comes out black, and nothing vanishes', () 
     expect(dark).toBeGreaterThan(0.0005);
   });
 
-  test('what the author left without colour stays without', async () => {
+  test('content without color stays without', async () => {
     const arrow = '<div style="width: 0; border: 1in solid transparent; border-top-color: red"></div>';
     const { topIn, bottomIn } = await inkOf((await faxed(arrow)).pdf, 1);
     expect(bottomIn - topIn).toBeCloseTo(1, 1);

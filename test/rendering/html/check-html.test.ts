@@ -13,7 +13,7 @@ const htmlOf = (html: string) => {
 
 const dot = 'data:image/png;base64,iVBORw0KGgo=';
 
-describe('what would be fetched is refused by name', () => {
+describe('content that would be fetched is refused by name', () => {
   test.each([
     ['an image', '<img src="https://example.com/a.png">'],
     ['an image without a scheme', '<img src="//example.com/a.png">'],
@@ -47,7 +47,7 @@ describe('what would be fetched is refused by name', () => {
   });
 });
 
-describe('what shows nothing is left out', () => {
+describe('content that shows nothing is left out', () => {
   test.each([
     ['scripts', '<p>a</p><script src="https://example.com/a.js"></script>'],
     ['handlers', '<p onclick="a()">a</p>'],

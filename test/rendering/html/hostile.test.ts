@@ -98,7 +98,7 @@ describe('nothing is drawn outside the margins', () => {
   });
 });
 
-describe('what is hard to read gets an answer', () => {
+describe('documents that are hard to read get an answer', () => {
   test.each(names(confusingDocuments))('%s', async (name) => {
     await answerTo(confusingDocuments[name] ?? '');
   });

@@ -25,7 +25,7 @@ test.each([
   expect(cleaned(html)).toEqual({ ok: true, warnings: [], html });
 });
 
-describe('what is no text mark-up goes', () => {
+describe('elements that are not text mark-up are removed', () => {
   test.each([
     ['a handler', '<p onclick="x()">a</p>', '<p>a</p>'],
     ['a link’s target, not its words', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
@@ -54,7 +54,7 @@ describe('what is no text mark-up goes', () => {
   });
 });
 
-test('what a reader would miss is named, each kind once', () => {
+test('removed content that a reader would miss is named, each kind once', () => {
   const html =
     '<style>p { color: red }</style><img src="a.png"><svg><text>x</text></svg><iframe src="/"></iframe><input value="x"><p>a</p><script>x()</script><script>y()</script>';
   expect(cleaned(html)).toEqual({

@@ -43,7 +43,7 @@ describe('the address zone', () => {
   });
 });
 
-test('what is hidden by its author’s CSS is said, and printed all the same', async () => {
+test('content hidden by its author’s CSS is reported, and the letter is printed all the same', async () => {
   const [warning] = await warningsOf(
     `${free}<div class="box" style="overflow: hidden; height: 20px">a<br>b<br>c</div>`,
   );

@@ -151,7 +151,7 @@ describe('a file that is something else as well', () => {
   });
 });
 
-describe('what is in the catalog', () => {
+describe('the catalog', () => {
   const catalog = (entries: string, more: readonly string[] = []): Recipe => ({
     catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
     more,
@@ -268,7 +268,7 @@ describe('a first page that takes longer to draw than there is time', () => {
   });
 });
 
-test('what pdf-lib saves is read, packed or not', async () => {
+test('PDFs saved by pdf-lib are read, packed or not', async () => {
   const document = await PDFDocument.create();
   for (let page = 0; page < 3; page++) document.addPage([612, 792]).drawText('Dear Sir', { x: 72, y: 400 });
   expect(await answerTo(await document.save())).toBe('ok 3');

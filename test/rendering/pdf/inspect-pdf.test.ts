@@ -15,7 +15,7 @@ test('a plain letter has its pages counted and no warning', async () => {
   expect(await inspectPdf(pdfOf(), 'letter')).toEqual({ ok: true, warnings: [], pages: 1 });
 });
 
-test('what the service writes itself passes', async () => {
+test('PDFs that the service writes itself pass', async () => {
   const result = typeset('x\n'.repeat(100), 'letter');
   if (!result.ok) throw new Error(result.problem);
   const pdf = await writeTextPdf(result, { title: 't' });

@@ -7,7 +7,7 @@ import { streamOf } from './pdf-bombs.ts';
 
 export const letterBox = '/MediaBox [0 0 612 792]';
 
-/** What was saved after changing objects (number → content) without touching what was there. */
+/** An incremental update: changed objects (number → content) are appended, and the old bytes stay. */
 export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, trailer = ''): Buffer {
   const previous = Number(
     pdf

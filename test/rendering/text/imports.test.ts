@@ -22,7 +22,7 @@ test('a quote of text loads a table of advances and the rules of line breaks, an
   expect(packagesOf('shared/rendering/text/typeset.ts')).toEqual(['linebreak']);
 });
 
-test('whoever quotes text loads no browser, no PDF library and no font with it', () => {
+test('a quote of text loads no browser, no PDF library and no font', () => {
   const packages = packagesOf('shared/adapters/renderer.ts').join(' ');
   expect(packages).toContain('linebreak');
   expect(packages).not.toMatch(/chromium|puppeteer|pdf|font|tinos|parse5|child_process/);

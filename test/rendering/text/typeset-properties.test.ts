@@ -53,7 +53,7 @@ const paragraphs = fc.array(fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer(
 const textOf = (sizes: readonly number[]) =>
   sizes.map((size, index) => Array.from({ length: size }, (_, line) => `${index}.${line}`).join('\n')).join('\n\n');
 
-/** How many lines of each paragraph stand on a page. */
+/** The number of lines of each paragraph on a page. */
 const piecesOn = (lines: readonly string[]) =>
   Map.groupBy(
     lines.filter((line) => line !== ''),

@@ -140,7 +140,7 @@ describe('refusals', () => {
     expect(problemOf(text)).toContain(problem);
   });
 
-  test('of several characters that cannot be printed the first is named', () => {
+  test('the first of several unprintable characters is named', () => {
     expect(problemOf('ok 漢 then 😀')).toContain('U+6F22');
   });
 });

@@ -4,7 +4,7 @@ import { wrap } from '../../../shared/rendering/text/wrap.ts';
 const widthOf = (text: string) =>
   Array.from(text).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
 
-/** Where a line breaks that is one unit too wide: at the last place that UAX #14 allows. */
+/** A line that is one unit too wide breaks at the last place that UAX #14 allows. */
 const brokenOnce = (text: string) => wrap(text, widthOf(text) - 1);
 
 test.each<[text: string, lines: readonly string[]]>([

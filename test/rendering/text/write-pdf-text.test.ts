@@ -45,7 +45,7 @@ test.each([
   expect((await readBack(text))[0]).toBe(text);
 });
 
-test('what another letter was written with before changes nothing', async () => {
+test('a letter written before changes nothing', async () => {
   const text = 'EA uo Ə';
   const before = await pdfOf(text);
   await pdfOf('ÉÀÜÖ Ә éàüö');

@@ -16,7 +16,7 @@ export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now)
 export interface Counter {
   readonly stripe: StripeDouble;
   readonly payments: Payments;
-  /** What it has alarmed for. */
+  /** The alarms that it has raised. */
   readonly alarms: LogFields[];
   /** A session that was paid, and the payment as the adapter tells it. */
   paid(jobId?: string): Promise<{ readonly id: string; readonly payment: Payment }>;

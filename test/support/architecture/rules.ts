@@ -1,10 +1,10 @@
-/** The rules of the house. Each finds the files that break it, and says how. */
+/** The architecture rules. Each finds the files that break it, and says how. */
 import { dirname } from 'node:path/posix';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Source } from './sources.ts';
 
-/** What breaks a rule, a line each, beginning with the file. */
-export type Rule = (house: readonly Source[]) => string[];
+/** A rule returns one line for each breach, beginning with the file. */
+export type Rule = (sources: readonly Source[]) => string[];
 
 const core = 'shared/core/';
 const products = 'shared/products/';
@@ -31,11 +31,11 @@ const lifetimes = 'shared/core/lifetimes.ts';
 const manifest = 'functions/manifest.ts';
 const ownFolder = 'its own folder';
 
-/** Who may import what. The first row that fits counts, and a file that no row knows has no place in the house. */
+/** The imports that each ring may have. The first row that fits counts; a file without a row is itself a breach. */
 const rings: readonly (readonly [where: string, mayImport: readonly string[]])[] = [
   [core, [core]],
   [products, [core, products]],
-  // What is known of a partner without calling it.
+  // The static facts of a partner.
   [partners, [core, partners]],
   [ports, [core, products]],
   [fulfilment, [core, products, partners, ports, fulfilment]],
@@ -127,10 +127,10 @@ function mayImport(file: string, target: string, allowed: readonly string[]): bo
   return allowed.some((place) => (place === ownFolder ? own : fits(target, place)));
 }
 
-export const importsPointInwards: Rule = (house) =>
-  house.flatMap(({ file, imports }) => {
+export const importsPointInwards: Rule = (sources) =>
+  sources.flatMap(({ file, imports }) => {
     const ring = rings.find(([where]) => fits(file, where));
-    if (ring === undefined) return [`${file} has no place in the house: give its folder a row in the table of rings`];
+    if (ring === undefined) return [`${file} has no ring: give its folder a row in the table of rings`];
     const [where, allowed] = ring;
     return imports
       .filter(({ target, ours }) => ours && !mayImport(file, target, allowed))
@@ -152,12 +152,12 @@ function reachableFrom(file: string, importsOf: ReadonlyMap<string, readonly str
 }
 
 /** Files that import one another stand in one line: they can only be read, and changed, together. */
-export const importsFormNoCircle: Rule = (house) => {
+export const importsFormNoCircle: Rule = (sources) => {
   const importsOf = new Map(
-    house.map(({ file, imports }) => [file, imports.filter(({ ours }) => ours).map(({ target }) => target)]),
+    sources.map(({ file, imports }) => [file, imports.filter(({ ours }) => ours).map(({ target }) => target)]),
   );
-  const reached = new Map(house.map(({ file }) => [file, reachableFrom(file, importsOf)]));
-  const circles = house
+  const reached = new Map(sources.map(({ file }) => [file, reachableFrom(file, importsOf)]));
+  const circles = sources
     .filter(({ file }) => reached.get(file)?.has(file))
     .map(({ file }) => [...(reached.get(file) ?? [])].filter((other) => reached.get(other)?.has(file)).sort());
   return [...new Set(circles.map((files) => `${files.join(', ')} import one another`))];
@@ -166,16 +166,16 @@ export const importsFormNoCircle: Rule = (house) => {
 const mostFilesInFolder = 22;
 
 /** A folder that cannot be read at a glance has rooms that nobody sees. */
-export const foldersAreSmall: Rule = (house) =>
-  Object.entries(Object.groupBy(house, ({ file }) => dirname(file)))
+export const foldersAreSmall: Rule = (sources) =>
+  Object.entries(Object.groupBy(sources, ({ file }) => dirname(file)))
     .filter(([, files = []]) => files.length > mostFilesInFolder)
     .map(([folder, files = []]) => `${folder} holds ${files.length} files, more than ${mostFilesInFolder}`);
 
-/** What an exception allowed is still there; one that nobody needs is taken away. */
-export const exceptionsAreNeeded: Rule = (house) =>
+/** Every exception is still needed: the breach that it allows is still there. */
+export const exceptionsAreNeeded: Rule = (sources) =>
   exceptions
     .filter(({ file, imports: allowed }) => {
-      const found = house.find((source) => source.file === file);
+      const found = sources.find((source) => source.file === file);
       return !found?.imports.some(({ target }) => target.startsWith(allowed));
     })
     .map(({ file, imports: allowed }) => `${file} no longer imports ${allowed}: take its exception away`);
@@ -186,8 +186,8 @@ const isPure = ({ file }: Source) => pure.some((ring) => file.startsWith(ring));
 /** Packages that reach nothing outside. */
 const purePackages = new Set(['zod/mini', 'canonicalize', 'libphonenumber-js/min']);
 
-export const pureRingsImportPurePackages: Rule = (house) =>
-  house.filter(isPure).flatMap(({ file, imports }) =>
+export const pureRingsImportPurePackages: Rule = (sources) =>
+  sources.filter(isPure).flatMap(({ file, imports }) =>
     imports
       .filter(({ target, ours }) => !ours && !purePackages.has(target))
       // One hash function, and nothing else of that module.
@@ -201,13 +201,13 @@ export const pureRingsImportPurePackages: Rule = (house) =>
 /** `files` must not say `words` in their code; comments and strings may. */
 const unsaid =
   (files: (source: Source) => boolean, words: RegExp, why: string): Rule =>
-  (house) =>
-    house.filter(files).flatMap(({ file, code }) => {
+  (sources) =>
+    sources.filter(files).flatMap(({ file, code }) => {
       const found = new Set(code.matchAll(words).map(([word]) => word.trim()));
       return [...found].map((word) => `${file} says ${word}: ${why}`);
     });
 
-export const pureRingsKnowNoWorld = unsaid(
+export const pureRingsTouchNothingOutside = unsaid(
   isPure,
   /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
   'time, chance and the network come through ports',
@@ -241,8 +241,8 @@ export const nothingIsExportedByDefault = unsaid(
   'a name travels only where there is one',
 );
 
-export const portsAreTypesOnly: Rule = (house) =>
-  house
+export const portsAreTypesOnly: Rule = (sources) =>
+  sources
     .filter(({ file }) => file === ports)
     .flatMap(({ file, code, imports }) => [
       ...imports
@@ -253,9 +253,9 @@ export const portsAreTypesOnly: Rule = (house) =>
         .map(([words]) => `${file} says ${words}: it holds types only`),
     ]);
 
-/** What rendering and the house say to one another has types of its own; the renderer loads nothing else of the house. */
-export const rendererLoadsOnlyItself: Rule = (house) =>
-  house
+/** Rendering and the rest share types only; the renderer loads nothing else of the project. */
+export const rendererLoadsOnlyItself: Rule = (sources) =>
+  sources
     .filter(({ file }) => file.startsWith(rendering) || file === 'functions/background/render.ts')
     .flatMap(({ file, imports }) =>
       imports
@@ -263,8 +263,8 @@ export const rendererLoadsOnlyItself: Rule = (house) =>
         .map(({ target }) => `${file} imports ${target} as more than a type`),
     );
 
-export const filesOpenWithASentence: Rule = (house) =>
-  house
+export const filesOpenWithASentence: Rule = (sources) =>
+  sources
     .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*\s[\s\S]*?\w[\s\S]*?\*\//.test(text))
     .map(({ file }) => `${file} does not open with a doc comment that says what it is`);
 
@@ -272,8 +272,8 @@ const rowFile = (file: string) => `functions/${file}.ts`;
 
 export const manifestMatchesFiles =
   (rows: readonly Pick<FunctionRow, 'name' | 'file'>[]): Rule =>
-  (house) => {
-    const files = house.map(({ file }) => file).filter((file) => file.startsWith('functions/') && file !== manifest);
+  (sources) => {
+    const files = sources.map(({ file }) => file).filter((file) => file.startsWith('functions/') && file !== manifest);
     const names = rows.map(({ name }) => name);
     const expected = rows.map(({ file }) => rowFile(file));
     return [
@@ -290,9 +290,9 @@ const isCatchAll = (route: string) => route === '$default' || route.includes('+}
 
 export const handlersNameTheirRoutes =
   (rows: readonly Pick<FunctionRow, 'file' | 'trigger'>[]): Rule =>
-  (house) =>
+  (sources) =>
     rows.flatMap(({ file: named, trigger }) => {
-      const handler = house.find(({ file }) => file === rowFile(named));
+      const handler = sources.find(({ file }) => file === rowFile(named));
       if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
       const opening = handler.text.slice(0, handler.text.indexOf('*/'));
       return trigger.http

@@ -1,4 +1,4 @@
-/** The house as text: every source file with what it imports, for the tests of its shape. No compiler, only patterns. */
+/** Every source file as text with its imports, for the architecture tests. It uses patterns and no compiler. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ export const source = (file: string, text: string): Source => ({
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Every .ts file of the product. */
-export const house = (): Source[] =>
+export const allSources = (): Source[] =>
   ['shared', 'functions', 'lib', 'bin'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

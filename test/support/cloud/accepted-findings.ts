@@ -1,4 +1,4 @@
-/** What cdk-nag finds in the stack and we accept, each with its reason: the one list. */
+/** The one list of accepted cdk-nag findings, each with its reason. */
 
 export interface AcceptedFinding {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What a function of the stack may do, read from the policies of its role. */
+/** The rights of a function of the stack, read from the policies of its role. */
 import type { Resource, Template } from './synthesized.ts';
 
 interface Statement {
@@ -7,7 +7,7 @@ interface Statement {
   readonly Condition?: { readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': string[] } };
 }
 
-/** What a function may do, as `action on resource`, the resource as the logical id it leads to, and of which keys. */
+/** The rights as `action on resource` and the keys they cover; a resource is named by its logical id. */
 export function grantedTo({ Resources }: Template, name: string): string[] {
   const all = Object.values(Resources);
   const isOwn = ({ Type, Properties }: Resource) =>

@@ -1,4 +1,4 @@
-/** The stack as CloudFormation gets it, made of empty packages: what is in those is the concern of `bundles.test.ts`. */
+/** The stack as CloudFormation gets it, made of empty packages; `bundles.test.ts` checks their contents. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The functions themselves, called as AWS calls them, in front of stores that write down who asked for what. */
+/** The functions themselves, called as AWS calls them, with stores that record every request. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
@@ -13,7 +13,7 @@ import { readBody } from '../../../lib/local/gateway/read-body.ts';
 /** In the words of `granted.ts`: `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {
   readonly by: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What was answered, parsed where it is JSON. */
+  /** The answer, parsed if it is JSON. */
   call(name: string, event: object): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The stores behind the ports, each twice: the in-memory twin that tests live on, and the real adapter over the wire. */
+/** The stores behind the ports, each twice: the in-memory fake of the tests, and the real adapter over the wire. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

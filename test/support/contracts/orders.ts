@@ -1,4 +1,4 @@
-/** Orders as products accept them, in every mood: what adapters are given. */
+/** Orders of every kind as products accept them, for tests of adapters. */
 import type { ProductName, Quote } from '../../../shared/core/product.ts';
 import { check } from '../../../shared/products/check/check.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';

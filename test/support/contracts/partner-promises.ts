@@ -1,4 +1,4 @@
-/** What every partner promises, whoever it is: each adapter is held to it, against its double or in this house. */
+/** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
 import type { ProductName } from '../../../shared/core/product.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports.ts';
@@ -7,7 +7,7 @@ import { account, type Mood } from '../fakes/deps.ts';
 /** A partner that can be put into a mood, order by order, and looked into. */
 interface Opened {
   readonly partner: Partner;
-  /** How many orders it holds that it has not cancelled. */
+  /** The number of orders that it holds and has not cancelled. */
   living(): number;
   /** Lets it begin its work on everything that it holds, or finish it. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
@@ -20,12 +20,12 @@ export interface Promising {
   readonly product: ProductName;
   /** The moods that this partner can be put into. */
   readonly moods: ReadonlySet<Mood>;
-  /** Where the partner has keys of its own, a second call makes nothing; elsewhere it must never be made unasked. */
+  /** If the partner has idempotency keys, a second call makes nothing. Otherwise it must never come unasked. */
   readonly hasKeys: boolean;
   /** A partner that knows no way to cancel says how far it is, and goes on; all others can be stopped before they begin. */
   readonly canRecall?: boolean;
   open(): Promise<Opened>;
-  /** The request as the house makes it; by default that of the samples, accepted by its product. */
+  /** The request as the service makes it; by default that of the samples, accepted by its product. */
   request(mood: Mood, reference: string): PartnerRequest;
 }
 
@@ -52,7 +52,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
   });
 
-  test('what was never ordered is not found', async () => {
+  test('an order that was never made is not found', async () => {
     expect(await opened.partner.find('job_9', request('none', 'job_9').order)).toBe('none');
   });
 
@@ -114,7 +114,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
   });
 
   if (moods.has('reject'))
-    test('what the partner refuses for good is rejected, and nothing is made', async () => {
+    test('an order that the partner refuses for good is rejected, and nothing is made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
       expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toBe('none');
       expect(opened.living()).toBe(0);

@@ -1,4 +1,4 @@
-/** What every payment provider promises, whoever it is: each adapter is held to it, in memory or against its double. */
+/** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
 import type { PaymentProviderName } from '../../../shared/core/names.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports.ts';
@@ -6,7 +6,7 @@ import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../
 /** A provider with somebody in front of its payment page. */
 export interface OpenedPayments {
   readonly payments: Payments;
-  /** How many sessions there are. */
+  /** The number of sessions. */
   sessions(): number;
   /** The payer pays, and the event that the provider sends of it. */
   pay(checkoutId: string): Promise<SentEvent>;
@@ -87,7 +87,7 @@ export function paymentsKeepTheirPromises(
     expect((await checkout('job_1')).id).not.toBe((await checkout('job_2')).id);
   });
 
-  test('what was paid is told with its amount and currency', async () => {
+  test('a payment is reported with its amount and currency', async () => {
     const { payment } = await paid();
     expect(payment).toEqual({ provider, id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
   });
@@ -105,7 +105,7 @@ export function paymentsKeepTheirPromises(
     expect(await payments.status(id)).toEqual({ status: 'paid', payment });
   });
 
-  test('of paying and expiring at once, one wins, and both are told the same', async () => {
+  test('if paying and expiring meet, one wins, and both get the same answer', async () => {
     const { id } = await checkout();
     const [, told] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
     expect(['paid', 'expired']).toContain(told.status);

@@ -1,4 +1,4 @@
-/** The rules for what sources say about documents: each pointer leads to a page and heading that exist. */
+/** The rules for pointers from sources to documents: each leads to a page and heading that exist. */
 import type { Page } from '../markdown.ts';
 
 interface Text {

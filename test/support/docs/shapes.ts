@@ -1,4 +1,4 @@
-/** The shapes of the OpenAPI document, which a test of its own holds against the schemas that validate. */
+/** The shapes of the OpenAPI document; another test compares them with the schemas that validate. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

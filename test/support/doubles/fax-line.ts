@@ -1,4 +1,4 @@
-/** What the doubles of fax partners share: a server on 127.0.0.1 with faults on demand, and the test numbers. */
+/** The shared base of the fax partners' doubles: a server on 127.0.0.1 with faults on demand, and the test numbers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -32,7 +32,7 @@ export interface Answered {
 
 export interface Line<Route extends string> {
   readonly base: string;
-  /** How often each route was asked. */
+  /** The number of requests to each route. */
   readonly asked: Readonly<Record<Route, number>>;
   /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
   fault(route: Route, fault: Fault, times?: number): void;
@@ -117,7 +117,7 @@ function cutOff(response: ServerResponse, status: number): void {
   response.write('{"data":', () => response.destroy());
 }
 
-/** How a fax behaves, by its number: docs/configuration.md, "Test triggers". */
+/** The behavior of a fax by its number: docs/configuration.md, "Test triggers". */
 export type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'busy' | 'busy_once';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
@@ -137,7 +137,7 @@ const isFirstRound = (reference: string): boolean => !/-\d+$/.test(reference);
 export const isBusyLine = (number: string, reference: string): boolean =>
   faxTrigger(number) === 'busy' || (faxTrigger(number) === 'busy_once' && isFirstRound(reference));
 
-/** Whether this call of an order fails, by its trigger and how often it has called before. */
+/** Tells whether this call for an order fails, by its trigger and the number of earlier calls. */
 export const isOut = (number: string, callsBefore: number): boolean =>
   faxTrigger(number) === 'down' || (faxTrigger(number) === 'outage' && callsBefore < 2);
 

@@ -1,4 +1,4 @@
-/** What can go wrong on the way: answers of the partner's that are no success, and accidents before and after the effect. */
+/** Faults on the way: error answers of the partner, and accidents before and after the effect. */
 import type { ServerResponse } from 'node:http';
 
 export type Fault =

@@ -1,4 +1,4 @@
-/** What PostGrid keeps of letters and cheques, and what it refuses to make: as far as its documentation says. */
+/** PostGrid's records of letters and cheques, and its refusals, as far as its documentation says. */
 import { randomBytes } from 'node:crypto';
 import type { Fields, UploadedFile } from './request-body.ts';
 

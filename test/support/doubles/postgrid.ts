@@ -25,16 +25,16 @@ import { type Asked, type Fields, readRequest } from './request-body.ts';
 export interface PostgridOptions {
   readonly port?: number;
   readonly now?: () => number;
-  /** How long an order stands at each station; without it, only tests move it. */
+  /** The time that an order stays at each stage; without it, only tests move it. */
   readonly readyMs?: number;
-  /** What a key does under which another request came before: nobody has told. */
+  /** The answer to a key that was used before with another request. PostGrid does not document it. */
   readonly mismatch?: 'first' | 'refuse';
-  /** How long a new order is not found by search. */
+  /** The time until search finds a new order. */
   readonly searchLagMs?: number;
   readonly mostPerSecond?: number;
   /** In which order it lists is not documented. */
   readonly listsOldestFirst?: boolean;
-  /** Whether webhooks go out by themselves, as things happen. */
+  /** If true, webhooks are sent as things happen. */
   readonly deliversAtOnce?: boolean;
   readonly signing?: Partial<Signing>;
 }

@@ -1,4 +1,4 @@
-/** The test triggers (docs/configuration.md, "Test triggers") at a print partner's double, so that journeys run against it unchanged. */
+/** The test triggers (docs/configuration.md, "Test triggers") at a print partner's double, for unchanged e2e tests. */
 import type { Fault } from './http-faults.ts';
 
 export type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed';
@@ -23,7 +23,7 @@ const banks: Readonly<Record<string, Fault>> = {
 
 export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
 
-/** What goes wrong with a call that makes an order; calls are counted by their key. */
+/** The fault of a call that makes an order. Calls are counted by their key. */
 export class TriggeredFaults {
   readonly #calls = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** What an operator sees of an account at Stripe's double: its balance and the endpoints that its events go to. */
+/** An account at Stripe's double as the operator sees it: its balance and its webhook endpoints. */
 import { randomBytes } from 'node:crypto';
 import { type Form, invalidRequest } from './stripe-wire.ts';
 

@@ -133,7 +133,7 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
   };
 }
 
-/** What the payer sees: each line with its price, and the total, in the currency of the session. */
+/** The payer's view: each line with its price, and the total, in the currency of the session. */
 export function pageOf({ status, lines, amount_total, currency, success_url }: Session): string {
   const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const rows = lines.map(
@@ -144,7 +144,7 @@ export function pageOf({ status, lines, amount_total, currency, success_url }: S
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** What a refund of `amount` would be refused for. */
+/** Returns the reason to refuse a refund of `amount`, if any. */
 export function checkRefund(charge: Charge, amount: number): void {
   if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
   const left = charge.amount - charge.amount_refunded;
@@ -152,7 +152,7 @@ export function checkRefund(charge: Charge, amount: number): void {
   if (amount > left) throw invalidRequest('parameter_invalid', 'Refund amount is greater than unrefunded amount.');
 }
 
-/** What the refunds of a charge come to, after one of them has changed. */
+/** The sum of a charge's refunds after one of them has changed. */
 export function settle(charge: Charge, refunds: readonly Refund[]): void {
   const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   charge.amount_refunded = standing.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,4 @@
-/** How Stripe speaks over HTTP: keys, forms, idempotency and everything that can go wrong on the way. No money in it. */
+/** Stripe's HTTP layer: keys, forms, idempotency and faults on the way. It knows nothing of money. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +21,7 @@ export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
 /**
- * What happens to the next request. `reset_*`: the connection is cut before or after the effect; `silent_*`: no answer
+ * The fault of the next request. `reset_*`: the connection is cut before or after the effect; `silent_*`: no answer
  * ever comes; `stalled`: the answer stops half-way; `error_before`, `error_after`: 500, stored under the key;
  * `unavailable`: 503 before anything is looked at; `malformed`, `empty`, `page`: not what was promised, after the effect.
  */
@@ -70,7 +70,7 @@ interface Remembered extends Answered {
 
 export interface WireOptions {
   readonly secretKey: string;
-  /** How long each answer takes. */
+  /** The delay of each answer. */
   readonly delayMs: number;
   answer(asked: Asked): object;
   /** Pages for people, which need no key. */

@@ -23,9 +23,9 @@ export interface StripeDoubleOptions {
   readonly webhookSecret?: string;
   /** Unix ms; by default the real time. */
   readonly now?: () => number;
-  /** How long each answer takes. */
+  /** The delay of each answer. */
   readonly delayMs?: number;
-  /** Where events go by themselves, and again until they are taken. */
+  /** The address that gets events automatically, again and again until it accepts them. */
   readonly webhookUrl?: string;
 }
 
@@ -271,11 +271,11 @@ export async function startStripe({
     refunds,
     events,
     deliveries,
-    /** How many payments were taken, and how much was given back, in cents. */
+    /** The number of payments taken, and the cents refunded. */
     captures: () => charges.size,
     givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
     pay,
-    /** What was paid later has arrived, or will not. */
+    /** A delayed payment has arrived, or will not. */
     finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {
       const session = sessionNamed(sessionId);
       const intent = found(intents, session.payment_intent ?? '');
@@ -304,7 +304,7 @@ export async function startStripe({
       settle(charge, refundsOf(charge));
       return happened('refund.failed', refund);
     },
-    /** How the next refund ends. */
+    /** The outcome of the next refund. */
     refundsAs: (status: Refund['status']) => {
       nextRefund = status;
     },

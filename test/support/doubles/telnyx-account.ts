@@ -1,4 +1,4 @@
-/** What an operator sees of an account at Telnyx's double: the fax application, its number, and where it may call. */
+/** An account at Telnyx's double as the operator sees it: fax application, number, allowed destinations. */
 import type { Answered, Asked } from './fax-line.ts';
 
 export interface TelnyxAccount {
@@ -6,7 +6,7 @@ export interface TelnyxAccount {
     id: string;
     active: boolean;
     outbound: { outbound_voice_profile_id: string | null };
-    /** Where events go whose fax names no address. */
+    /** The address for events of faxes that name none. */
     webhook_event_url: string | null;
     webhook_event_failover_url: string | null;
   };

@@ -1,5 +1,5 @@
 /**
- * How the double of Telnyx writes, signs and delivers its events. Documented: whatever is not answered with 200 goes to
+ * Events of Telnyx's double: their shape, signature and delivery. Documented: an event not answered with 200 goes to
  * the failover address of the fax application, and what is not answered is tried again. How often, its guide says of
  * messages only, three times an address; how long after one another, nowhere.
  */

@@ -51,14 +51,14 @@ export interface TelnyxDoubleOptions {
   readonly unruly?: boolean;
   /** More faxes than these at work are answered with 429; Telnyx's own limit is 2,000. */
   readonly capacity?: number;
-  /** How long a new fax is in no list: nobody has told. */
+  /** The time until a list shows a new fax. Telnyx does not document it. */
   readonly listLagMs?: number;
 }
 
 export interface TelnyxDouble extends Line<Route> {
-  /** What the adapter must be configured with. */
+  /** The configuration that the adapter needs. */
   readonly settings: { readonly apiKey: string; readonly connectionId: string; readonly fromNumber: string };
-  /** What an operator has set up at Telnyx; tests may spoil it. */
+  /** The operator's setup at Telnyx; tests may break it. */
   readonly account: TelnyxAccount;
   /** 32 bytes in Base64, as Telnyx's portal shows it. */
   readonly publicKey: string;
@@ -117,7 +117,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     for (const one of events) await tell(urls, one, (event) => signed(event, keys, clock.now()));
   }
 
-  /** What becomes of a fax that moves by itself. */
+  /** The course of a fax that moves by itself. */
   async function run({ id, to, client_state, media_url }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));

@@ -1,4 +1,4 @@
-/** How partners' doubles deliver events: one attempt, and attempts until one is enough. Signing is each partner's own. */
+/** Webhook delivery of the doubles: one attempt, or attempts until one succeeds. Each partner signs in its own way. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Posted {

@@ -1,4 +1,4 @@
-/** Assistants as the tests have them: the clients that the world uses, and bare JSON-RPC for what no client would send. */
+/** Assistants for tests: the usual MCP clients, and bare JSON-RPC for requests that no client would send. */
 
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 
 export const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
 
-/** What the tests need of either client. */
+/** The common part of both clients. */
 export interface Assistant {
   /** The whole answer to a tool call. */
   call(name: string, given: object): Promise<Json>;

@@ -1,11 +1,11 @@
-/** The products as the journeys order them that are the same for all: what is asked, what is answered, what may go wrong. */
+/** Each product for the e2e tests that all products share: its requests, answers and faults. */
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { type ProductName, partnerIdField, productNames } from '../../../shared/core/product.ts';
 import { checkPrice, faxPrice, letterPrice } from '../prices.ts';
 import { ada, type Client, type Json, letterOf, text } from './client.ts';
 import { checkOf, faxOf, registered } from './desk.ts';
 
-/** How the partner treats an order: docs/configuration.md, "Test triggers". */
+/** The partner's behavior towards an order: docs/configuration.md, "Test triggers". */
 export type Mood = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed';
 
 interface Orderable {

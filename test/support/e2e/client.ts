@@ -1,4 +1,4 @@
-/** A caller of the service over real HTTP, with the few steps that most journeys share. */
+/** A caller of the service over real HTTP, with the few steps that most e2e tests share. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 

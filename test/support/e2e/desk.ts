@@ -1,4 +1,4 @@
-/** What the journeys of checks and faxes share: bank accounts, orders, numbers. */
+/** The common parts of the e2e tests of checks and faxes: bank accounts, orders, numbers. */
 
 import { ada, type Client, grace, type Json, text } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** The same journeys with test money and simulated partners, and with real money and partners at their doubles. */
+/** Runs the same e2e tests in mock mode with simulated partners, and in real mode with the partners' doubles. */
 
 import { sample } from '../proofs.ts';
 import { type RealService, runningReal, startRealService } from './real.ts';

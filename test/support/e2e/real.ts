@@ -107,7 +107,7 @@ export const sendSigned = (
     ...headers,
   });
 
-/** What the partners hold for a job, the newest first, in the words of the developer's mailbox. */
+/** The partners' orders for a job, newest first, in the words of the developer's mailbox. */
 function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
   const printed = postgrid
     .orders()
@@ -132,7 +132,7 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
   document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
 });
 
-/** What nobody may read in the service's output: secrets, links to documents, and whatever the payers have written. */
+/** Texts that must never appear in the service's output: secrets, links to documents, and the payers' own words. */
 export function expectDiscreet(service: RealService): void {
   const private_ = [
     ...[

@@ -13,7 +13,7 @@ export interface Service extends Client {
   readonly baseUrl: string;
   readonly origin: string;
   readonly dataDir: string;
-  /** What it printed, both streams. */
+  /** Its output, both streams. */
   log(): string;
   /** The same without the greeting, which shows an example of a letter. */
   said(): string;
@@ -23,9 +23,9 @@ export interface Service extends Client {
   paidEvent(job: Json): Json;
   /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
   tell(event: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** What the links to its payment pages begin with. */
+  /** The beginning of the links to its payment pages. */
   checkoutLinks(): string;
-  /** What it recorded of jobs while it dealt with a request, by the kinds of the facts. */
+  /** The kinds of facts that it recorded during a request. */
   factsOf(answer: Answer): string[];
   /** SIGTERM. The folder stays, to be looked at. */
   leave(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Service extends Client {
   kill(): Promise<void>;
 }
 
-/** How a start that came to nothing ended. */
+/** The end of a start that failed. */
 export interface Failure {
   readonly exitCode: number | null;
   readonly stderr: string;

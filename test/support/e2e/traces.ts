@@ -73,7 +73,7 @@ export function searcher(secrets: readonly string[]) {
   };
 }
 
-/** What stands deflated in a PDF. */
+/** The inflated streams of a PDF. */
 function inflated(bytes: Buffer): Buffer[] {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return [];
   const starts = [...bytes.toString('latin1').matchAll(/stream\r?\n/g)].map((match) => match.index + match[0].length);

@@ -1,4 +1,4 @@
-/** A world in which something happens around every call to the outside. */
+/** Dependencies in which something happens around every call to the outside. */
 import type { Deps } from '../../../shared/ports.ts';
 import { forEachProduct } from './deps.ts';
 

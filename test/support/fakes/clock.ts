@@ -1,4 +1,4 @@
-/** A clock that is wound: time jumps to the next sleeper as soon as nobody has anything else to do. */
+/** A clock wound by the test: time jumps to the next sleeper as soon as nothing else is left to do. */
 import type { Clock } from '../../../shared/ports.ts';
 
 interface Sleeper {

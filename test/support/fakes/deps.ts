@@ -80,7 +80,7 @@ export const account: BankAccount = {
   ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
 };
 
-/** A provider that the world does not have. */
+/** A provider that is not configured. */
 const absent = async (): Promise<never> => {
   throw new Error('nobody takes money by this name');
 };
@@ -94,7 +94,7 @@ const nobody: Payments = {
   readEvent: absent,
 };
 
-/** The world's payments, but with this of the provider in use. */
+/** The payments of `deps`, with these changes to the provider in use. */
 export const paymentsBut = ({ payments }: MemoryDeps, change: Partial<Payments>): MemoryDeps['payments'] => ({
   ...payments,
   mock: { ...payments.mock, ...change },
@@ -118,15 +118,15 @@ export interface MemoryDeps extends Deps {
   readonly payments: Deps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
   readonly alarms: LoggedAlarm[];
   readonly measured: Measured[];
-  /** What the queue was given, oldest first. */
+  /** The messages sent to the queue, oldest first. */
   readonly sent: string[];
 }
 
 export interface MemoryOptions {
   readonly readyMs?: number;
-  /** Whether a message reaches a worker. */
+  /** False while no message reaches a worker. */
   readonly deliver?: () => boolean;
-  /** The process that works on messages, if it is another one than the world itself. */
+  /** The dependencies of the worker, if it is another process. */
   readonly worker?: () => Deps;
 }
 
@@ -200,10 +200,10 @@ export const ada = {
 
 export const text = 'Dear Ada,\n\nthe engine works.';
 
-/** How the partner treats an order, by the test triggers of each product. */
+/** The partner's behavior towards an order, by the test triggers of each product. */
 export type Mood = Trigger | 'none';
 
-/** What a client sends for a product. */
+/** The bodies that a client sends for a product. */
 interface Sample {
   readonly quote: object;
   order(mood: Mood): object;
@@ -278,9 +278,9 @@ export const received = (deps: Deps, event: object) =>
 /** Pays, and delivers the event. */
 export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
-/** Rounds of the sweeper, a minute apart. */
-export async function sweep(deps: MemoryDeps, rounds = 1): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
+/** Runs reconcile once a minute for so many minutes. */
+export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
     await reconcile(deps, 60_000);
     await deps.clock.wind(60_000);
   }

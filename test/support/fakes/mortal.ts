@@ -1,4 +1,4 @@
-/** A process that dies at a chosen call to the outside, before or after the call has had its effect, and stays dead. */
+/** A process that dies at a chosen call to the outside, before or after the effect of the call, and stays dead. */
 import type { Deps } from '../../../shared/ports.ts';
 import { depsAround } from './around.ts';
 

@@ -22,7 +22,7 @@ export function textOf(node: Node): string {
   return childrenOf(node).map(textOf).join('');
 }
 
-/** What people see in the body, spaces made single. */
+/** The visible text of the body, with single spaces. */
 export function words(page: Page): string {
   const body = elements(page).find(({ tagName }) => tagName === 'body');
   return body === undefined ? '' : textOf(body).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** Another Node process that runs a line of code of ours: what a test may kill, and what has a life of its own. */
+/** Another Node process that runs a line of our code, which a test may kill. */
 import { spawn } from 'node:child_process';
 
 export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;

@@ -43,7 +43,7 @@ function seeded(seed: number): () => number {
 
 const lost = () => new Error('no answer');
 
-/** What may happen to a call: most go well but take their time. */
+/** The fates of a call: most succeed but take their time. */
 function fates(deps: MemoryDeps, random: () => number, rate: () => number): Around {
   const { clock } = deps;
   return async (port, call) => {
@@ -63,7 +63,7 @@ function fates(deps: MemoryDeps, random: () => number, rate: () => number): Arou
   };
 }
 
-/** How partners behave, the common moods twice. */
+/** The partners' behaviors; the common ones stand here twice. */
 const moodsOf = (product: ProductName): readonly Mood[] =>
   productNamed(product).leftAs === 'mailed'
     ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
@@ -106,7 +106,7 @@ interface Scene {
   readonly base: MemoryDeps;
   readonly deps: Deps;
   readonly random: () => number;
-  /** What the operator's hand is led by, so that runs without an operator stay as they were. */
+  /** The operator's own random source, so that runs without an operator stay as they were. */
   readonly operator: () => number;
 }
 

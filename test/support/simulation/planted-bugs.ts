@@ -32,7 +32,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   'writes without a condition': (deps) => overwriting(deps, () => true),
   'a cancellation that does not ask who was first': (deps) => overwriting(deps, ({ state }) => state === 'cancelling'),
   'a claim that does not ask who was first': (deps) => overwriting(deps, ({ state }) => state === 'submitting'),
-  'no sweeper': (deps) => ({ ...deps, jobs: { ...deps.jobs, due: async () => [] } }),
+  'no reconcile': (deps) => ({ ...deps, jobs: { ...deps.jobs, due: async () => [] } }),
   'a key that is not remembered': (deps) => ({
     ...deps,
     idempotencyKeys: { ...deps.idempotencyKeys, get: async () => undefined, create: async () => 'saved' },
@@ -52,11 +52,11 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   }),
   'a recall that is believed without an answer': (deps) =>
     withPartner(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
-  'a lane that is taken without asking who was first': (deps) => ({
+  'a serial lock taken without asking who was first': (deps) => ({
     ...deps,
     serialLocks: { ...deps.serialLocks, create: async () => 'saved', replace: async () => 'saved' },
   }),
-  'a lane whose holder is not looked at': (deps) => ({
+  'a serial lock whose holder is not checked': (deps) => ({
     ...deps,
     serialLocks: { ...deps.serialLocks, get: async (id) => withoutHolder(await deps.serialLocks.get(id)) },
   }),
@@ -68,7 +68,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
-const withoutHolder = (lane: SerialLock | undefined): SerialLock | undefined => lane && { ...lane, jobId: 'job_none' };
+const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => lock && { ...lock, jobId: 'job_none' };
 
 /** To a job that has a payment already, a second one is no news. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>

@@ -1,4 +1,4 @@
-/** What must hold of every job when the faults have stopped, and of every state on the way there. */
+/** Invariants of every job once the faults have stopped, and of every state on the way there. */
 
 import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/adapters/partners/simulated/fax.ts';
 import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
@@ -70,7 +70,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
 
 const order = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed: 3 } as const;
 
-/** What a status has said is never taken back. */
+/** A status is never taken back. */
 export function takenBack(before: Job, after: Job): string[] {
   const [from, to] = [publicStatus(before), publicStatus(after)];
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));

@@ -12,7 +12,7 @@ export interface Tree {
   readonly paths: readonly string[];
 }
 
-/** How often one meaning is found. */
+/** The number of times that one meaning is found. */
 type Meaning = (tree: Tree) => number;
 
 const declaredIn =

@@ -45,7 +45,7 @@ const declarations = new Set([
   'TsTypeAliasDeclaration',
 ]);
 
-/** What a file declares at its top level: functions, constants, classes, interfaces and types, exported or not. */
+/** The top-level declarations of a file: functions, constants, classes, interfaces and types, exported or not. */
 export const namesOf = ({ body }: Parsed): string[] =>
   body
     .map((statement) => (statement.type === 'ExportDeclaration' ? (statement.declaration as Node) : statement))
@@ -58,7 +58,7 @@ export const namesOf = ({ body }: Parsed): string[] =>
 /** A pattern that takes several values apart counts as one name. */
 const nameOf = (id: unknown): string => `${(id as { value?: string }).value ?? '{…}'}`;
 
-/** How long each function is, in lines; a declaration without a body is none. */
+/** The length of each function in lines; a declaration without a body does not count. */
 export const functionLengths = (sources: readonly Parsed[]): number[] =>
   sources.flatMap(({ body, linesOf }) =>
     nodesIn(body)

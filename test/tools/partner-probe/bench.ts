@@ -1,4 +1,4 @@
-/** Where the probe tries things out: PostGrid's sandbox, letters that nobody prints, and what was answered in few words. */
+/** The probe's workbench: PostGrid's sandbox, letters that nobody prints, and its answers in a few words. */
 import { randomBytes } from 'node:crypto';
 import { askPartner, type PartnerLine } from '../../../lib/operator/doctor/partner-line.ts';
 import { isSuccess } from '../../../shared/adapters/http/answers.ts';
@@ -37,7 +37,7 @@ const places: Readonly<Record<Country, Fields>> = {
 export interface Draft {
   readonly country?: Country;
   readonly text?: string;
-  /** What the order says beside the usual. */
+  /** Further fields of the order. */
   readonly extra?: Fields;
   readonly reference?: string;
   readonly key?: string;

@@ -1,4 +1,4 @@
-/** What PostGrid's documentation leaves open (docs/going-live.md, "9. What is unverified until you try it"), each as a question and the way to find out. */
+/** Open questions on PostGrid (docs/going-live.md, "9. What is unverified until you try it") and their tests. */
 
 import { listIn } from '../../../lib/operator/doctor/partner-line.ts';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
@@ -6,7 +6,7 @@ import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './ben
 
 export interface Question {
   readonly asks: string;
-  /** What was seen, in one line. */
+  /** The observation, in one line. */
   find(bench: Bench): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ const sent = (country: 'US' | 'CA', extra: Fields) => async (bench: Bench) => {
   return `accepted, and stands as ${stands.join(' with ') || 'nothing that the answer names'}`;
 };
 
-/** How long after the order it is looked for. */
+/** The delays after the order at which the probe searches for it. */
 const looksAt = [0, 1, 2, 5, 10, 20, 40, 60].map((after) => after * seconds);
 
 async function search(bench: Bench): Promise<string> {

@@ -1,8 +1,8 @@
 /**
- * What wakes somebody, all of it through one SNS topic. Thresholds are promises: a letter is not left lying. Each alarm
- * has a page of its name in docs/runbook.md, and each page an alarm.
+ * The alarms, all through one SNS topic. Thresholds are promises: no letter is forgotten. Each alarm has a section of its
+ * name in docs/runbook.md, and each section has an alarm.
  *
- * An alarm costs 0.10 USD a month. None of them adds metrics up: what counts is counted without labels.
+ * An alarm costs 0.10 USD a month. No alarm adds metrics up, because the metrics that alarms watch have no labels.
  */
 import { Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -37,12 +37,12 @@ export function alarms(stack: Stack, { functions, api, queue, parameters }: Watc
     ...auditAlarms,
     ...queueAlarms(queue),
     apiAlarms(api),
-    ...functions.flatMap((house) => functionAlarms(house)),
+    ...functions.flatMap(functionAlarms),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
 }
 
-/** A topic with a policy of its own has lost the one by which SNS lets an account's alarms publish. */
+/** Alarms of this account may publish by the default policy of SNS, which the topic's own policy replaces. */
 const alarmsMayPublish = ({ account }: Stack, { topicArn }: Topic): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -51,7 +51,7 @@ const alarmsMayPublish = ({ account }: Stack, { topicArn }: Topic): PolicyStatem
     conditions: { StringEquals: { 'aws:SourceAccount': account } },
   });
 
-/** What the silence of a metric means: nothing happened; nobody knows, so it stays as it was; or the fault itself. */
+/** The meaning of a silent metric: nothing happened; nobody knows, so the state stays; or silence is the fault. */
 const silences = {
   well: TreatMissingData.NOT_BREACHING,
   unchanged: TreatMissingData.IGNORE,

@@ -1,4 +1,4 @@
-/** What AWS itself measures of the queue, the API and the functions, and from where on it is an alarm. */
+/** Alarms on what AWS measures itself: the queue, the API and the functions. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,14 +13,13 @@ export interface Condition {
   readonly says: string;
   readonly metric: IMetric;
   readonly limit: { readonly above: number } | { readonly below: number };
-  /** How many periods in a row; one, where it is not said. */
+  /** The number of periods in a row; by default one. */
   readonly periods?: number;
-  /** What it means when nothing is measured; that all is well, where it is not said. */
+  /** The meaning of a period without measurements; by default all is well. */
   readonly silence?: 'well' | 'unchanged' | 'wrong';
 }
 
 const period = Duration.minutes(5);
-const oldestSeconds = 900;
 
 export const queueAlarms = ({ queue, dead }: JobsQueue): Condition[] => [
   {
@@ -33,7 +32,7 @@ export const queueAlarms = ({ queue, dead }: JobsQueue): Condition[] => [
     name: 'oldest-message',
     says: 'Jobs wait longer than 15 minutes to be looked at.',
     metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-    limit: { above: oldestSeconds },
+    limit: { above: 15 * 60 },
   },
 ];
 
@@ -45,11 +44,11 @@ export const apiAlarms = (api: HttpApi): Condition => ({
   periods: 3,
 });
 
-/** Functions behind the API answer for themselves: what they fail at shows in its 5xx. For a webhook that is too late. */
-export function functionAlarms(house: ServiceLambda): Condition[] {
-  const { trigger } = house.row;
-  if (!('http' in trigger)) return [errorAlarms(house)];
-  return trigger.http.some(isWebhookRoute) ? [errorAlarms(house), webhookAlarms(house.row.name, house.log)] : [];
+/** Failures of functions behind the API show in its 5xx. A webhook gets its own alarm, because that one is too slow. */
+export function functionAlarms(target: ServiceLambda): Condition[] {
+  const { trigger } = target.row;
+  if (!('http' in trigger)) return [errorAlarms(target)];
+  return trigger.http.some(isWebhookRoute) ? [errorAlarms(target), webhookAlarms(target.row.name, target.log)] : [];
 }
 
 const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
@@ -59,7 +58,7 @@ const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
   limit: { above: 0 },
 });
 
-/** From the function's own log, because the API counts by route only where that is paid for. */
+/** Counts in the function's own log, because the API's metrics by route cost extra. */
 function webhookAlarms(name: string, log: LogGroup): Condition {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {

@@ -1,34 +1,32 @@
-/** What the house counts of itself, and from where on it is an alarm. */
+/** Alarms on the service's own metrics. */
 import { Duration } from 'aws-cdk-lib';
 import { measured } from '../measured.ts';
 import type { Condition } from './aws.ts';
 
 const period = Duration.minutes(5);
 
-/** Told by every round of reconcile; between two rounds, and while none runs, what was told last holds. */
-const lastTold = { silence: 'unchanged' } as const;
-
+/** Every run of reconcile reports the metrics of `silence: 'unchanged'`. Between runs, the last value holds. */
 export const serviceAlarms: readonly Condition[] = [
   {
     name: 'paid-not-fulfilled',
     says: 'A paid job has waited longer than 15 minutes for a partner to take it.',
     metric: measured('oldestUnfulfilledSeconds', { statistic: 'Maximum', period }),
     limit: { above: 15 * 60 },
-    ...lastTold,
+    silence: 'unchanged',
   },
   {
     name: 'parked',
     says: 'A paid job waits for a person: no machine can find out what became of it.',
     metric: measured('parkedNow', { statistic: 'Maximum', period }),
     limit: { above: 0 },
-    ...lastTold,
+    silence: 'unchanged',
   },
   {
     name: 'refund-pending',
     says: 'A refund has been owed for longer than an hour.',
     metric: measured('oldestRefundSeconds', { statistic: 'Maximum', period }),
     limit: { above: 60 * 60 },
-    ...lastTold,
+    silence: 'unchanged',
   },
   {
     name: 'reconcile-silent',
@@ -41,7 +39,7 @@ export const serviceAlarms: readonly Condition[] = [
   {
     name: 'signature-failures',
     says: 'More than two events within an hour were not signed by the provider they claim.',
-    // A provider whose secret is wrong here tries again after 5 and 30 minutes; a single event may be a stranger's.
+    // If our secret is wrong, the provider tries again after 5 and 30 minutes. A single event may be a stranger's.
     metric: measured('signatureFailures', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 2 },
   },
@@ -54,7 +52,7 @@ export const serviceAlarms: readonly Condition[] = [
   {
     name: 'content-mismatches',
     says: 'More than ten jobs within 15 minutes were refused because their content was not what had been quoted.',
-    // One is a client's slip; many are a layout that has changed under open quotes.
+    // One is a client's slip. Many mean that a layout has changed under open quotes.
     metric: measured('contentMismatches', { statistic: 'Sum', period: Duration.minutes(15) }),
     limit: { above: 10 },
   },
@@ -66,7 +64,7 @@ export const serviceAlarms: readonly Condition[] = [
   },
 ];
 
-/** An audit runs once a day and tells the differences even when there are none. */
+/** The audit runs once a day and reports the count of differences even when it is zero. */
 export const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-differences',
@@ -77,7 +75,7 @@ export const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-silent',
     says: 'No audit has come to its end for 30 hours.',
-    // A day and some hours: the audit does not end at the same minute every day.
+    // A day and some hours, because the audit does not end at the same minute every day.
     metric: measured('auditDifferences', { statistic: 'SampleCount', period: Duration.hours(6) }),
     limit: { below: 1 },
     periods: 5,

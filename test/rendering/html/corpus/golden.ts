@@ -1,4 +1,4 @@
-/** What each document of the corpus came to: a change here is a change of somebody's price, and needs a reason in the commit. */
+/** The golden page count of each document of the corpus. A change alters somebody's price: say why in the commit. */
 
 export const goldenPages: Record<string, number> = {
   'one word': 1,
@@ -67,7 +67,7 @@ export const goldenPages: Record<string, number> = {
   'a background': 1,
 };
 
-/** How each refusal begins, or the words that matter in it. */
+/** The beginning of each refusal, or the words that matter in it. */
 export const goldenRefusals: Record<string, string> = {
   Arabic: 'The character U+0627',
   Chinese: 'The character U+60A8',
