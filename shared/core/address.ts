@@ -1,4 +1,4 @@
-/** A postal address with somebody to read the envelope: what callers send, what partners need, what looks odd. */
+/** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
@@ -51,7 +51,7 @@ function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | '
   return companyName === undefined ? undefined : { firstName: lastName, companyName };
 }
 
-/** The contact that a partner is given, or what is wrong with it. */
+/** The contact for the partner, or the problem with the input. */
 export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
   const name = nameOf(input);
   if (name === undefined)
@@ -80,7 +80,7 @@ function canadianProvince(name: string | undefined): ProvinceCode | undefined | 
 
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
-/** Where a Canadian recipient is taxed: the province, else the first letter of the postal code. */
+/** The province that taxes a Canadian recipient: the stated one, else by the first letter of the postal code. */
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
@@ -92,7 +92,7 @@ const postalForms: Readonly<Record<Country, { readonly form: RegExp; readonly li
   CA: { form: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/, like: 'K1A 0B1' },
 };
 
-/** What a careful clerk would ask about before mailing. `field` is the address's own path, `letter.to`. */
+/** Oddities that a careful clerk would query before mailing. `field` is the path of the address, `letter.to`. */
 export function addressWarnings(field: string, contact: Contact): string[] {
   const { form, like } = postalForms[contact.countryCode];
   const { postalOrZip, provinceOrState } = contact;

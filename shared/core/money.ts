@@ -1,5 +1,4 @@
-/** Money as whole cents, and the one way in which people read it. */
-
+/** Money as whole cents, and its one format for people. */
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
 

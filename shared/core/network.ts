@@ -1,6 +1,5 @@
 /** The part of a client's IP address that one customer holds, so that limits count customers and not addresses. */
-
-/** What cannot be read shares one limit. */
+/** Unreadable addresses share one limit. */
 const unknown = 'unknown';
 
 /** A part with a leading zero is refused: some read it as octal. */
@@ -8,8 +7,8 @@ const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * `192.0.2.1` as it is, also where it came as `::ffff:192.0.2.1`; of IPv6 the first 64 bits, `2001:db8:0:1::/64`: the
- * smallest network that a subscriber is given (RFC 6177). Text form: RFC 5952.
+ * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
+ * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
  */
 export function networkOf(address: string): string {
   const text = address.trim();
@@ -25,8 +24,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * An IPv6 address in its shortest form, with an IPv4 address at its end as two groups; undefined where it is none. The
- * URL parser brings this along; `ipaddr.js` would not fit into the smallest functions.
+ * An IPv6 address in its shortest form, with an IPv4 address at its end as two groups; undefined if it is none. The URL
+ * parser already does this; `ipaddr.js` would not fit into the smallest functions.
  */
 const readByUrl = (text: string): string | undefined =>
   /^[0-9a-f:.]{2,45}$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;

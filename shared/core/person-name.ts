@@ -1,16 +1,15 @@
-/** Splits a full name into the first and last name that print partners ask for. Nothing is lost or reordered in print. */
-
+/** Splits a full name into the first and last name that print partners need. Nothing is lost or reordered in print. */
 export interface SplitName {
   readonly firstName: string;
   readonly lastName?: string;
 }
 
-/** Stay with the last name: "Martin Luther King Jr."; and "Acme, Inc.", where a firm stands for a person. */
+/** These stay with the last name: "Martin Luther King Jr."; also "Acme, Inc.", a firm in place of a person. */
 const suffixes = new Set(
   'jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe inc llc llp ltd ltée ltee corp'.split(' '),
 );
 
-/** Begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
+/** These begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
 const particles = new Set(
   'af al ap ben bin bint da das de dei del della der den di dos du el ibn la las le les lo los mac mc san santa st ste te ten ter van vande vander vom von y zu zum zur'.split(
     ' ',
