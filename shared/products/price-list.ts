@@ -1,5 +1,4 @@
-/** Every price of the house, in whole cents before tax. Change a price, change the version. */
-
+/** Every price, in whole cents before tax. Change the version together with a price. */
 export const priceList = {
   version: '2026-11-21',
   letter: {
@@ -14,8 +13,8 @@ export const priceList = {
       registered: { base: { bw: 5112, color: 5112 }, extraPage: { bw: 38, color: 57 } },
     },
   },
-  /** Flat, whatever the face amount. */
+  /** Flat, for any face amount. */
   check: { US: 500, CA: 700 },
-  /** USD for every destination. */
+  /** In USD for every destination. */
   fax: { firstPage: 200, extraPage: 100 },
 } as const;

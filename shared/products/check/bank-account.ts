@@ -1,4 +1,4 @@
-/** A bank account that checks are drawn on. Only its nickname is ever kept: no sentence here repeats a value given. */
+/** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a given value. */
 import * as z from 'zod/mini';
 import { countrySchema } from '../../core/address.ts';
 import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
@@ -35,15 +35,15 @@ interface Account {
   readonly nickname: string;
   readonly accountHolderName: string;
   readonly bankName: string;
-  /** Digits only, here and below. */
+  /** Digits only. */
   readonly accountNumber: string;
   readonly accountType?: 'chequing' | 'savings';
 }
 
-/** What a print partner is given, once. */
+/** The details that a print partner gets, once. */
 export type BankDetails = Account & Routing;
 
-/** The details that a partner is given, or what is wrong with them. */
+/** The details for the partner, or the problem with the input. */
 export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
   const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
   if (isFieldProblem(routing)) return routing;
@@ -73,7 +73,7 @@ const numberInNickname = 'must not contain digits of the account or routing numb
 
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
 
-/** Four digits in a row are what banks themselves print to tell accounts apart: that much is already a part of it. */
+/** Banks themselves print four digits in a row to tell accounts apart, so that many already give away a part of the number. */
 function repeatsNumber(input: BankAccountInput): boolean {
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;
   const numbers = [account_number, routing_number, transit_number + institution_number].map(digitsOf);

@@ -22,11 +22,11 @@ import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;
-  /** That of the bank account's country, whatever the payee's. */
+  /** The currency of the bank account's country, whatever the payee's country. */
   readonly currency: Currency;
   readonly accountNickname: string;
   readonly memo?: string;
-  /** HTML, cleaned. */
+  /** Cleaned HTML. */
   readonly message?: string;
 }
 
@@ -102,7 +102,7 @@ function currencyWarning({ to, currency }: CheckOrder): string[] {
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
-/** What the fingerprint is made of. The account's id is not shown beside it: whoever holds that can draw checks. */
+/** The fingerprint's input. The account's id is never shown beside it: anyone who has that id can draw checks. */
 const instruction = ({ order, drawing }: Job<CheckOrder>) => ({
   payee: order.to,
   sender: order.from,

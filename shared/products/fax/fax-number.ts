@@ -1,4 +1,4 @@
-/** A fax number in the US or Canada, and where in Canada it rings. No sentence here repeats the number. */
+/** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
 import parsePhoneNumber from 'libphonenumber-js/min';
 import type { Country } from '../../core/money.ts';
 import type { ProvinceCode } from '../../core/sales-tax.ts';
@@ -10,9 +10,9 @@ export interface FaxNumber {
   readonly e164: string;
   /** Toll-free numbers ring in both countries and count as US. */
   readonly country: Country;
-  /** By the area code; the first where several share it. Absent in the US and for numbers without a place. */
+  /** By the area code; the first if several share it. Absent in the US and for non-geographic numbers. */
   readonly province?: ProvinceCode;
-  /** All that share the area code, where more than one does. */
+  /** All provinces that share the area code, if there are several. */
   readonly provinces?: readonly ProvinceCode[];
 }
 
@@ -26,10 +26,10 @@ export const faxNumberProblems = {
 const refused = (reason: keyof typeof faxNumberProblems) =>
   ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
 
-/** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501 for 900; 976 by local tariffs). */
+/** Area code 900, and 976 in any area: the caller pays more than the price of the call (47 CFR 64.1501; local tariffs). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
-/** The number as it was given, if it is in E.164 (ITU-T) form and rings in the US or Canada. */
+/** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');

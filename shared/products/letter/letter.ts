@@ -42,7 +42,7 @@ const order = z.object(
 
 type LetterInput = z.infer<typeof order>;
 
-/** The first page is in the base price; the base of registered mail is the same in black and in colour. */
+/** The base price includes the first page; registered mail has the same base in black and white and in color. */
 function price({ color, registered }: LetterOptions, country: Country, pages: number): Omit<Price, 'tax'> {
   const list = registered ? priceList.letter[country].registered : priceList.letter[country];
   const ink = color ? 'color' : 'bw';
@@ -58,7 +58,7 @@ function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<Lett
   return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }
 
-/** Delivery is never claimed without carrier evidence, and never at all for standard mail. */
+/** We never claim delivery without carrier evidence, and never at all for standard mail. */
 function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
   if (!order.registered || partner === undefined || !hasLeft({ ...job, partner })) return 'untracked';
   if (partner.delivered) return 'delivered';
