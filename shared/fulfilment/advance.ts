@@ -1,4 +1,4 @@
-/** The one way in which work gets done: load the job, see what is owed and due, claim it, act, record the outcome. */
+/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
 import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
@@ -15,7 +15,7 @@ import { type RecordDeps, record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
-/** More steps in a row than any job's life has; what is left over is due and will be found again. */
+/** No job ever needs this many steps in a row; the remaining work is due and will be found again. */
 const mostSteps = 8;
 
 export async function advance(deps: Deps, jobId: string): Promise<void> {
@@ -38,7 +38,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
   refund: issueRefund,
 };
 
-/** A stale claim means that somebody else has it: leave quietly. */
+/** A stale claim means that somebody else has the job: leave quietly. */
 async function underClaim(
   deps: Deps,
   job: Job,
@@ -49,7 +49,7 @@ async function underClaim(
   if (claimed !== undefined) await act(deps, claimed);
 }
 
-/** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
+/** The claim is recorded before the partner is called. The partner's key derives from the job's id for its whole life. */
 async function submit(deps: Deps, job: Job): Promise<void> {
   const handover = { isFirst: job.firsts.claimed === undefined, mayBeThere: job.state !== 'paid' };
   const routedTo = await routeFor(deps, job);
@@ -60,18 +60,18 @@ async function submit(deps: Deps, job: Job): Promise<void> {
     });
     await conclude(deps, claimed, factOf(deps, claimed, outcome, handover));
   };
-  // Whoever finds the claim without an outcome, because its holder has died, must not look too early either.
+  // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + leaseMs + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
 }
 
 interface Handover {
   readonly isFirst: boolean;
-  /** An earlier call has had no answer, so the partner may have the order without our knowing. */
+  /** An earlier call got no answer, so the partner may have the order without our knowledge. */
   readonly mayBeThere: boolean;
 }
 
-/** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
+/** Every retry first asks the partner whether an earlier call got through, because a partner's keys expire. */
 async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome> {
   if (!isFirst) {
     const found = await lookUp(deps, job);
@@ -104,7 +104,7 @@ const requestFor = ({ documents }: Pick<Deps, 'documents'>, job: Job, pdf: Uint8
   drawing: job.drawing,
 });
 
-/** Of a first round, and of one that follows a bounce: nobody expects the order any more, unless a person has let it go on. */
+/** True when nobody expects the order any more. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
@@ -135,7 +135,7 @@ function factOf(
     : { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
 }
 
-/** That nothing is at the partner holds for this claim only: whoever has claimed the job since may be calling already. */
+/** `turned_away` is only true under this claim: a later claimant may already be calling the partner. */
 async function conclude(deps: RecordDeps & Pick<Deps, 'queue'>, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   if (fact.kind === 'turned_away') {
@@ -150,7 +150,7 @@ async function conclude(deps: RecordDeps & Pick<Deps, 'queue'>, claimed: Job, fa
   if (fact.kind === 'unanswered' || fact.kind === 'accepted') await nudge(deps, id, fact.dueAt);
 }
 
-/** Nobody can find out by machine; still, the partner is asked again before a person is, and the paper waits for them. */
+/** No machine could find out what happened. The partner is asked again before a person is, and the document is retained. */
 async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   const found = await lookUp(deps, job);
   const dueAt = deps.clock.now() + remindEveryMs;

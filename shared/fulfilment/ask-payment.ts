@@ -1,4 +1,4 @@
-/** Asks the payment provider how a checkout stands, in case its event was lost: no payment waits for a webhook alone. */
+/** Asks the payment provider for a checkout's status, in case its event was lost: no payment depends on a webhook alone. */
 import type { Checkout, Fact } from '../core/job.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
@@ -15,11 +15,11 @@ export async function askPayment(
   deps: RecordDeps & AskingDeps & Pick<Deps, 'documents' | 'payments'>,
   job: Job,
 ): Promise<void> {
-  // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
+  // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus = job.checkout ? await statusOf(deps, job.checkout) : { status: 'expired' };
-  // Past its end a checkout is open only while money is under way, and from a bank that may take days.
+  // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < deps.clock.now()) await retainDocument(deps, job);
-  // Of a payment page that was opened meanwhile, nothing is known yet.
+  // Nothing is known yet of a checkout that was opened in the meantime.
   const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
   await record(deps, job.id, (current) => factOf(deps, current, isAsked(current) ? checkout : { status: 'open' }));
 }

@@ -1,9 +1,9 @@
-/** Asks the partner whether it has the order of a job's present round; a partner that does not answer has told nothing. */
+/** Asks the partner whether it has the order of a job's present round; silence proves nothing. */
 import type { Job } from '../core/product.ts';
 import type { Deps, Partner } from '../ports.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 
-/** The same for every call of one round; a fax that is tried again after a busy line is another order. */
+/** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
 const asked = async (deps: PartnerDeps, job: Job) => partnerOf(deps, job).find(referenceOf(job), job.order);
