@@ -7,15 +7,11 @@ import {
   type Lifecycle,
   type PartnerOrder,
   type Progress,
-  type Refund,
   type Stage,
   stages,
   transitions,
 } from './job.ts';
 import { leaseMs, readAtMostEveryMs } from './retry.ts';
-
-/** Submission continues across these facts, even after a partner has turned the job away. */
-const goesOn = new Set<FactKind>(['claimed', 'turned_away']);
 
 /** Each of these facts counts as one more try of the state's duty. */
 const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
@@ -33,19 +29,19 @@ export const mayGoAgain = ({ refund, firsts }: Lifecycle): boolean =>
   (firsts.held === undefined || (firsts.resubmitted !== undefined && firsts.held <= firsts.resubmitted));
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
-function mayCount(life: Lifecycle, fact: Fact, now: number): boolean {
-  if (fact.round !== undefined && fact.round !== life.bounces) return false;
-  if (fact.kind === 'claimed') return isDue(life, now);
-  if (fact.kind === 'read_claimed') return mayRead(life, now);
+function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
+  if (fact.round !== undefined && fact.round !== job.bounces) return false;
+  if (fact.kind === 'claimed') return isDue(job, now);
+  if (fact.kind === 'read_claimed') return mayRead(job, now);
   // Between two rounds no partner holds the order, but one has already worked on it: too late to cancel.
-  if (fact.kind === 'cancel_claimed') return life.state !== 'paid' || life.partner === undefined;
-  if (fact.kind === 'checkout_opened') return life.checkout === undefined;
-  if (fact.kind === 'paid' || fact.kind === 'mispaid') return life.payment === undefined;
-  if (fact.kind === 'redriven') return mayHurry(life, Math.max(now + leaseMs, fact.dueAt ?? 0));
+  if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
+  if (fact.kind === 'checkout_opened') return job.checkout === undefined;
+  if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
   // Nothing is sent for refunded money; only a person may send for disputed money.
-  if (fact.kind === 'resubmitted') return life.refund === 'not_applicable';
-  if (fact.kind === 'bounced') return mayGoAgain(life);
-  return mayMoveMoney(life, fact.kind);
+  if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
+  if (fact.kind === 'bounced') return mayGoAgain(job);
+  return mayMoveMoney(job, fact.kind);
 }
 
 /**
@@ -65,31 +61,29 @@ function mayMoveMoney({ state, refund }: Lifecycle, kind: FactKind): boolean {
   return true;
 }
 
-/** Money that has gone back, or that a person is handling, is not owed again. */
-const refundAfter = (job: Lifecycle, cell: { readonly refund?: Refund }): Refund =>
-  cell.refund === undefined || (cell.refund === 'pending' && isSettledMoney(job)) ? job.refund : cell.refund;
-
-const isSettledMoney = ({ refund }: Lifecycle): boolean => refund === 'issued' || refund === 'contact_support';
-
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
   const cell = transitions[job.state][fact.kind];
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
-  const refund = refundAfter(job, cell);
-  const turned = !goesOn.has(fact.kind) && (cell.to !== job.state || refund !== job.refund);
+  // Money that has gone back, or that a person is handling, is not owed again.
+  const isRefundOver = job.refund === 'issued' || job.refund === 'contact_support';
+  const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
+  // Submission is one kind of work, even after a partner has turned the job away.
+  const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
+  const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
   const learnt = learn(job, fact, now);
-  const { dueAt: _, ...rest } = job;
   const owesNothing = cell.refund === 'pending' && refund !== 'pending';
   const dueAt = owesNothing ? undefined : cell.now ? now : cell.asBefore ? job.dueAt : fact.dueAt;
   return {
-    ...(rest as J),
+    ...job,
     ...learnt,
     state: cell.to,
     refund,
-    tries: (turned ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
-    triesSince: turned ? now : job.triesSince,
-    firsts: { ...firstsOf(learnt, fact, now), ...job.firsts },
-    ...(dueAt === undefined ? {} : { dueAt }),
+    tries: (isNewWork ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
+    triesSince: isNewWork ? now : job.triesSince,
+    // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
+    firsts: { [fact.kind]: now, ...(hasLeft(learnt) ? { dispatched: now } : {}), ...job.firsts },
+    dueAt,
   };
 }
 
@@ -98,7 +92,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'claimed':
-      return fact.routedTo === undefined ? {} : { routedTo: fact.routedTo };
+      return { routedTo: fact.routedTo ?? job.routedTo };
     case 'paid':
       return { payment: fact.payment };
     case 'mispaid':
@@ -111,45 +105,36 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'bounced':
       return {
         bounces: job.bounces + 1,
-        ...(job.partner && {
-          partner: { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
-        }),
+        partner: job.partner && {
+          id: job.partner.id,
+          stage: later(job.partner.stage, 'in_progress'),
+          readAt: now,
+        },
       };
     case 'resubmitted':
       return { error: undefined };
     case 'disputed':
       return { error: job.error ?? fact.error };
     case 'read_claimed':
-      return job.partner === undefined ? {} : { partner: { ...withoutNews(job.partner), readAt: now } };
+      // Announced news is read once.
+      return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
     case 'partner_refused':
-      return job.partner === undefined ? {} : { partner: { ...forward(job.partner, fact.progress), readAt: now } };
+      return { partner: job.partner && { ...forward(job.partner, fact.progress), readAt: now } };
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }
 }
 
 /** News may arrive out of order: the later stage and the fuller evidence win. */
-function forward(known: PartnerOrder, news: Progress): PartnerOrder {
-  const tracking = news.tracking ?? known.tracking;
-  return {
-    id: known.id,
-    stage: later(known.stage, news.stage),
-    ...(tracking === undefined ? {} : { tracking }),
-    ...(known.delivered || news.delivered ? { delivered: true } : {}),
-    ...(known.final || news.final ? { final: true } : {}),
-    ...(news.newsAt === undefined ? {} : { newsAt: news.newsAt }),
-  };
-}
+const forward = (known: PartnerOrder, news: Progress): PartnerOrder => ({
+  id: known.id,
+  stage: later(known.stage, news.stage),
+  tracking: news.tracking ?? known.tracking,
+  delivered: known.delivered || news.delivered || undefined,
+  final: known.final || news.final || undefined,
+  newsAt: news.newsAt,
+});
 
 const later = (known: Stage | undefined, news: Stage): Stage =>
   known !== undefined && stages.indexOf(known) > stages.indexOf(news) ? known : news;
-
-/** Announced news is read once. */
-function withoutNews<P extends Progress>({ newsAt: _, ...partner }: P) {
-  return partner;
-}
-
-function firstsOf(learnt: Partial<Lifecycle>, fact: Fact, now: number): Lifecycle['firsts'] {
-  return { [fact.kind]: now, ...(hasLeft(learnt) ? { dispatched: now } : {}) };
-}

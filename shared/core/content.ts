@@ -59,10 +59,11 @@ export const contentFields = {
   ),
 };
 
-type ContentInput = { readonly [kind in ContentKind]?: string | null | undefined };
-
 /** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
-export function givenContent(input: ContentInput, path: '' | `${string}.`): GivenContent {
+export function givenContent(
+  input: { readonly [kind in ContentKind]?: string | null | undefined },
+  path: '' | `${string}.`,
+): GivenContent {
   const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
   const [kind] = given;
   if (kind === undefined || given.length > 1) throw exactlyOne(given, path);

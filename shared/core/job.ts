@@ -141,7 +141,7 @@ const to = (state: State): Transition => ({ to: state });
 const atOnce = (state: State): Transition => ({ to: state, now: true });
 const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
 /** The fact is recorded and the job goes on as before; only the refund may change. */
-const noted = (state: State, refund?: Refund): Transition => ({ to: state, asBefore: true, ...(refund && { refund }) });
+const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
 
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
@@ -285,15 +285,15 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
   parked: 'ask_person',
 };
 
-export const isDue = (life: Lifecycle, now: number) => life.dueAt !== undefined && life.dueAt <= now;
+export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
 
 /** The duty that is due now, if any. */
-export function owed(life: Lifecycle, now: number): Duty | undefined {
-  if (!isDue(life, now)) return undefined;
-  if (life.state === 'cancelled' || life.state === 'failed') return life.refund === 'pending' ? 'refund' : undefined;
-  return duties[life.state];
+export function owed(job: Lifecycle, now: number): Duty | undefined {
+  if (!isDue(job, now)) return undefined;
+  if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;
+  return duties[job.state];
 }
 
 /** No work is under way for a payer who waits for an answer. */
-export const isSettled = (life: Lifecycle): boolean =>
-  life.state !== 'paid' && life.state !== 'submitting' && life.state !== 'cancelling';
+export const isSettled = ({ state }: Lifecycle): boolean =>
+  state !== 'paid' && state !== 'submitting' && state !== 'cancelling';

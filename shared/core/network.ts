@@ -1,10 +1,6 @@
 /** The part of a client's IP address that one customer holds, so that limits count customers and not addresses. */
-/** Unreadable addresses share one limit. */
-const unknown = 'unknown';
-
 /** A part with a leading zero is refused: some read it as octal. */
 const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
-const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
  * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
@@ -14,9 +10,14 @@ export function networkOf(address: string): string {
   const text = address.trim();
   if (ipv4.test(text)) return text;
   const ipv6 = readByUrl(text.replace(/%.*$/s, ''));
-  if (ipv6 === undefined) return unknown;
-  const embedded = mapped.exec(ipv6)?.slice(1);
-  if (embedded !== undefined) return embedded.flatMap(bytesOf).join('.');
+  // Unreadable addresses share one limit.
+  if (ipv6 === undefined) return 'unknown';
+  const embedded = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(ipv6)?.slice(1);
+  if (embedded !== undefined)
+    return embedded
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((number) => [number >> 8, number & 255])
+      .join('.');
   const [head = [], tail = []] = ipv6.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
   const network = [...head, ...zeros, ...tail].slice(0, 4).join(':');
@@ -29,5 +30,3 @@ export function networkOf(address: string): string {
  */
 const readByUrl = (text: string): string | undefined =>
   /^[0-9a-f:.]{2,45}$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
-
-const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255];

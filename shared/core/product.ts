@@ -178,7 +178,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
 export const priceFields = (price: Price) => ({
   amount_cents: price.amountCents,
   amount: formatMoney(price.amountCents, price.currency),
-  ...(price.tax === undefined ? {} : { tax_cents: price.tax.cents, tax_label: price.tax.label }),
+  tax_cents: price.tax?.cents,
+  tax_label: price.tax?.label,
   total_cents: totalCents(price),
   total: formatMoney(totalCents(price), price.currency),
   currency: price.currency,

@@ -9,14 +9,11 @@ export const callTimeoutMs = 10 * seconds;
 /** A claim is held this long: longer than the two calls that are made under it, so that no two holders act at once. */
 export const leaseMs = 30 * seconds;
 
-/** A partner lists a new order within this time: an assumption, because none of them says how soon. */
-const listedWithinMs = 1 * minutes;
-
 /**
- * A partner's lists may omit a new order for this long. If the partner has no idempotency keys, we neither look for the
+ * A partner's lists may omit a new order for this long: a minute is assumed, because none of them says. If the partner has no idempotency keys, we neither look for the
  * order nor submit it again before. Shorter only if retries are far quicker than in any real service.
  */
-export const unlistedForMs = (baseMs: number): number => Math.min(listedWithinMs, 30 * baseMs);
+export const unlistedForMs = (baseMs: number): number => Math.min(1 * minutes, 30 * baseMs);
 
 /** Some partners stop listing orders after this long. It counts from when a job was given up, half a day after its first call. */
 export const listedForMs = 48 * hours;
@@ -41,15 +38,12 @@ export const readAtMostEveryMs = 30 * seconds;
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;
 
-const longestDelayMs = 1 * hours;
-const trackedForMs = 60 * 24 * hours;
-
 /**
  * Doubles from `baseMs` up to an hour. The spread of 75 to 125% keeps jobs that failed together from returning together.
  * `attempt` counts from 1; `random` is in [0, 1).
  */
 export function retryDelayMs(attempt: number, baseMs: number, random: number): number {
-  const doubled = Math.min(baseMs * 2 ** Math.min(attempt - 1, 30), longestDelayMs);
+  const doubled = Math.min(baseMs * 2 ** Math.min(attempt - 1, 30), 1 * hours);
   return Math.round(doubled * (0.75 + random / 2));
 }
 
@@ -60,6 +54,6 @@ export const askPaymentDelayMs = (asked: number, baseMs: number, random: number)
 /** The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. */
 export function nextReadAt(acceptedAt: number, now: number): number | undefined {
   const ageMs = now - acceptedAt;
-  if (ageMs > trackedForMs) return undefined;
+  if (ageMs > 60 * 24 * hours) return undefined;
   return now + Math.round(Math.min(Math.max(ageMs / 4, 1 * minutes), 12 * hours));
 }

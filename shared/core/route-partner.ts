@@ -14,16 +14,16 @@ export interface RouteRequest extends Shipment {
   readonly routedTo?: PartnerName | undefined;
 }
 
-interface ProductCoverage {
-  readonly countries: readonly Country[];
-  /** Countries with registered mail. */
-  readonly registered?: readonly Country[];
-  /** Countries of the return address; if missing, any country will do. */
-  readonly returns?: readonly Country[];
-}
-
 /** The countries that a partner serves, product by product; it does not make a missing product. */
-export type Coverage = Readonly<Partial<Record<ProductName, ProductCoverage>>>;
+export type Coverage = {
+  readonly [name in ProductName]?: {
+    readonly countries: readonly Country[];
+    /** Countries with registered mail. */
+    readonly registered?: readonly Country[];
+    /** Countries of the return address; if missing, any country will do. */
+    readonly returns?: readonly Country[];
+  };
+};
 
 /** The part of a partner that routing needs. */
 interface Candidate {

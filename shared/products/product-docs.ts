@@ -4,21 +4,10 @@
  */
 import type { ProductName } from '../core/product.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** One request and its answer. */
 interface Sample {
-  readonly request: Json;
-  readonly answer: Json;
-}
-
-/** A way to begin a conversation with an assistant. */
-interface Prompt {
-  readonly description: string;
-  /** The values to ask the user for, by name. */
-  readonly asks: Readonly<Record<string, string>>;
-  /** The user's words, before the steps that every product has in common. */
-  text(given: Readonly<Record<string, string>>): string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
 }
 
 export interface ProductDocs {
@@ -32,5 +21,12 @@ export interface ProductDocs {
   readonly prices: string;
   readonly quote: Sample;
   readonly job: Sample;
-  readonly prompt?: Prompt;
+  /** A way to begin a conversation with an assistant. */
+  readonly prompt?: {
+    readonly description: string;
+    /** The values to ask the user for, by name. */
+    readonly asks: Readonly<Record<string, string>>;
+    /** The user's words, before the steps that every product has in common. */
+    text(given: Readonly<Record<string, string>>): string;
+  };
 }
