@@ -5,7 +5,6 @@ import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine }
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength, stopWhenTooLong: true });
-const numberLine = (what: string) => bankLine(what, 40);
 const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40, stopWhenTooLong: true });
 
 const accountType = z
@@ -20,7 +19,7 @@ export const bankAccountSchema = z.object(
     bank_name: bankLine('Name of the bank.', 100),
     institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
     transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
-    account_number: numberLine('4 to 17 digits in the US, 5 to 12 in Canada.'),
+    account_number: bankLine('4 to 17 digits in the US, 5 to 12 in Canada.', 40),
     routing_number: optionalNumber(
       'US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair.',
     ),
@@ -31,17 +30,15 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-interface Account {
+/** The details that a print partner gets, once. */
+export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;
   readonly bankName: string;
   /** Digits only. */
   readonly accountNumber: string;
   readonly accountType?: 'chequing' | 'savings';
-}
-
-/** The details that a print partner gets, once. */
-export type BankDetails = Account & Routing;
+};
 
 /** The details for the partner, or the problem with the input. */
 export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
@@ -50,7 +47,11 @@ export function toBankDetails(input: BankAccountInput): BankDetails | FieldProbl
   const accountNumber = bare(input.account_number);
   const { form, problem } = accountNumbers[input.country];
   if (!form.test(accountNumber)) return { field: 'account_number', problem };
-  if (repeatsNumber(input)) return { field: 'nickname', problem: numberInNickname };
+  if (repeatsNumber(input))
+    return {
+      field: 'nickname',
+      problem: 'must not contain digits of the account or routing number: it is stored and shown.',
+    };
   return {
     ...routing,
     nickname: input.nickname,
@@ -68,8 +69,6 @@ const accountNumbers = {
     problem: 'must have 5 to 12 digits in Canada, without the transit and institution number.',
   },
 } as const;
-
-const numberInNickname = 'must not contain digits of the account or routing number: it is stored and shown.';
 
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
 

@@ -1,12 +1,15 @@
 /** The routing numbers of US and Canadian banks, as people type them. */
 import type { FieldProblem } from '../../core/text.ts';
 
-export type UsRouting = { readonly country: 'US'; readonly routingNumber: string };
-export type CanadianRouting = {
+export interface UsRouting {
+  readonly country: 'US';
+  readonly routingNumber: string;
+}
+export interface CanadianRouting {
   readonly country: 'CA';
   readonly institutionNumber: string;
   readonly transitNumber: string;
-};
+}
 export type Routing = UsRouting | CanadianRouting;
 
 export interface RoutingInput {
@@ -63,10 +66,13 @@ export function canadianRouting(input: RoutingInput): CanadianRouting | RoutingP
   return { country: 'CA', institutionNumber, transitNumber };
 }
 
-type Part = 'transit_number' | 'institution_number';
-
 /** The given part, else the routing number's; if both are there, they must agree. */
-function partOf(input: RoutingInput, field: Part, length: number, routed: string | undefined): string | RoutingProblem {
+function partOf(
+  input: RoutingInput,
+  field: 'transit_number' | 'institution_number',
+  length: number,
+  routed: string | undefined,
+): string | RoutingProblem {
   const given = input[field];
   const digits = given === undefined ? routed : bare(given);
   if (digits === undefined)

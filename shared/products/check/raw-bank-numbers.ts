@@ -101,7 +101,9 @@ export function rawBankNumber(body: unknown): string | undefined {
     if (key === undefined) continue;
     const value: unknown = (frame.container as Record<string | number, unknown>)[key];
     const letters = typeof key === 'string' ? lettersOf(key) : name;
-    if (typeof key === 'string' && carriesNumber(name, letters, value)) return pathTo(path, key, letters);
+    // A key with digits in it (`account_number_…`) is named by its letters alone.
+    if (typeof key === 'string' && carriesNumber(name, letters, value))
+      return isHarmless(key) ? (below(path, key) ?? key) : letters;
     if (typeof value !== 'object' || value === null) continue;
     stack.push(frameOf(value, letters, typeof key === 'string' ? below(path, key) : extended(path, `[${key}]`)));
   }
@@ -110,7 +112,3 @@ export function rawBankNumber(body: unknown): string | undefined {
 
 const below = (path: string | undefined, key: string) =>
   isHarmless(key) ? extended(path, path === '' ? key : `.${key}`) : undefined;
-
-/** A key with digits in it (`account_number_…`) is named by its letters alone. */
-const pathTo = (path: string | undefined, key: string, letters: string) =>
-  isHarmless(key) ? (below(path, key) ?? key) : letters;

@@ -26,7 +26,7 @@ export const faxNumberProblems = {
 const refused = (reason: keyof typeof faxNumberProblems) =>
   ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
 
-/** Area code 900, and 976 in any area: the caller pays more than the price of the call (47 CFR 64.1501; local tariffs). */
+/** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
 /** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
@@ -40,14 +40,8 @@ export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'>
   const country = number?.country;
   if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');
   if (country !== 'US' && country !== 'CA') return refused('country');
-  return { e164, country, ...placeOf(e164) };
-}
-
-function placeOf(e164: string): Pick<FaxNumber, 'province' | 'provinces'> {
   const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
-  const [province] = provinces;
-  if (province === undefined) return {};
-  return provinces.length === 1 ? { province } : { province, provinces };
+  return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
 }
 
 /** `+12125550101` → `+1 212-555-0101` */
