@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
-import type { Deps, PartnerRequest, SubmitOutcome } from '../ports.ts';
+import type { Deps, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { paidDocumentKey, retainDocument } from './document.ts';
@@ -11,7 +11,7 @@ import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
-import { type RecordDeps, record, recordOnce } from './record.ts';
+import { type RecordDeps, type RetryDeps, record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
@@ -80,12 +80,20 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(deps, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
-  const paper = await retainDocument(deps, job);
-  if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
+  const pdf = await retainDocument(deps, job);
+  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'unavailable', reason: 'another order is at work in its lane' };
-  const outcome = await partnerOf(deps, job).submit(requestFor(deps, job, job.document && paper));
+  const outcome = await partnerOf(deps, job).submit({
+    jobId: job.id,
+    reference: referenceOf(job),
+    title: productNamed(job.product).title(job.order),
+    order: job.order,
+    pdf: job.document && pdf,
+    link: async () => deps.documents.link(paidDocumentKey(job)),
+    drawing: job.drawing,
+  });
   if (outcome.kind !== 'accepted') {
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
     deps.log.measure('partnerErrors', 1, job.routedTo ?? deps.primaryNames[job.product]);
@@ -94,16 +102,6 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
   return outcome;
 }
 
-const requestFor = ({ documents }: Pick<Deps, 'documents'>, job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
-  jobId: job.id,
-  reference: referenceOf(job),
-  title: productNamed(job.product).title(job.order),
-  order: job.order,
-  pdf,
-  link: async () => documents.link(paidDocumentKey(job)),
-  drawing: job.drawing,
-});
-
 /** True when nobody expects the order any more. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
   const ageMs = (since: number) => clock.now() - since;
@@ -111,12 +109,7 @@ function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, tries
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
-function factOf(
-  deps: PartnerDeps & Pick<Deps, 'random' | 'clock' | 'settings'>,
-  job: Job,
-  outcome: SubmitOutcome,
-  { mayBeThere }: Handover,
-): Fact {
+function factOf(deps: PartnerDeps & RetryDeps, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
   const now = deps.clock.now();
   if (outcome.kind === 'accepted')
     return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };

@@ -6,13 +6,10 @@ import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, Deps } from '../ports.ts';
 import { retainDocument } from './document.ts';
 import { paidFact, paymentsOf } from './payment.ts';
-import { type RecordDeps, record } from './record.ts';
-
-/** When to ask next is spread by chance. */
-type AskingDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
+import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
 export async function askPayment(
-  deps: RecordDeps & AskingDeps & Pick<Deps, 'documents' | 'payments'>,
+  deps: RecordDeps & RetryDeps & Pick<Deps, 'documents' | 'payments'>,
   job: Job,
 ): Promise<void> {
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
@@ -32,11 +29,11 @@ const statusOf = (deps: Pick<Deps, 'log' | 'payments' | 'settings'>, checkout: C
       return { status: 'open' };
     });
 
-function factOf(deps: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
+function factOf(deps: RetryDeps, job: Job, checkout: CheckoutStatus): Fact {
   if (checkout.status === 'paid') return paidFact(job, checkout.payment);
   if (checkout.status === 'expired') return { kind: 'checkout_expired' };
   return { kind: 'still_open', dueAt: nextAsking(deps, job.tries + 1) };
 }
 
-export const nextAsking = ({ random, clock, settings }: AskingDeps, asked: number): number =>
+export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number): number =>
   clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction());

@@ -6,10 +6,11 @@ import { type PartnerDeps, partnerOf } from './partner.ts';
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
-const asked = async (deps: PartnerDeps, job: Job) => partnerOf(deps, job).find(referenceOf(job), job.order);
-
-export const lookUp = (deps: PartnerDeps & Pick<Deps, 'log'>, job: Job): ReturnType<Partner['find']> =>
-  asked(deps, job).catch((error: unknown) => {
+export async function lookUp(deps: PartnerDeps & Pick<Deps, 'log'>, job: Job): ReturnType<Partner['find']> {
+  try {
+    return await partnerOf(deps, job).find(referenceOf(job), job.order);
+  } catch (error) {
     deps.log.info('lookup failed', { jobId: job.id, error });
     return 'unknown';
-  });
+  }
+}

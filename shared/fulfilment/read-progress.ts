@@ -6,10 +6,10 @@ import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } fro
 import type { Deps, PartnerView } from '../ports.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
-import { type RecordDeps, type Recorded, record, recordOnce } from './record.ts';
+import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
 
 /** The dependencies that reading progress needs. */
-export type ProgressDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'queue' | 'settings'>;
+export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
 
 /** The job with the latest news. It stays as it was if there is nothing to read, no answer, or another reader. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
@@ -43,10 +43,8 @@ export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> 
   else await freshJob(deps, job);
 }
 
-type NewsDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
-
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
-export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {
+export function newsOf(deps: RetryDeps, job: Job, view: PartnerView): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -54,7 +52,7 @@ export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {
   return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
 }
 
-function stoppedFact({ random, clock, settings }: NewsDeps, job: Job, error: string, mayBounce: boolean): Fact {
+function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
   const now = clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
   const isOver =

@@ -10,9 +10,6 @@ import { nudge } from './nudge.ts';
 export const mostJobs = 10_000;
 const sendsAtOnce = 20;
 
-/** More parked jobs than this are as bad as this many. */
-const mostCounted = 100;
-
 /** `everyMs` is the time until the next round, and so the distance to look ahead. */
 export async function reconcile(deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>, everyMs: number): Promise<void> {
   const due = await deps.jobs.due(deps.clock.now() + everyMs, mostJobs);
@@ -31,5 +28,6 @@ async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 
   };
   log.measure('oldestUnfulfilledSeconds', await secondsOf('fulfillment'));
   log.measure('oldestRefundSeconds', await secondsOf('refund'));
-  log.measure('parkedNow', (await jobs.waiting('person', mostCounted)).length);
+  // More than 100 parked jobs are as bad as 100.
+  log.measure('parkedNow', (await jobs.waiting('person', 100)).length);
 }

@@ -8,6 +8,9 @@ import type { Deps } from '../ports.ts';
 /** The dependencies that recording a fact needs. */
 export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log'>;
 
+/** The dependencies that timing the next try needs: chance spreads it. */
+export type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
+
 /** Each milestone is counted when it becomes true of a job; a repeated fact never counts it again. */
 const milestones = {
   paid: ({ payment }: Job) => payment !== undefined,

@@ -8,10 +8,10 @@ import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { disputedFact, paymentsOf } from './payment.ts';
 import { nextReading } from './read-progress.ts';
-import { type RecordDeps, record } from './record.ts';
+import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
 /** The dependencies that cancelling and refunding need. */
-export type RefundDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'payments' | 'queue' | 'settings'>;
+export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
 /**
  * No partner has taken the job and, while the claim holds, none will: the refund decides. If a partner was called
@@ -67,8 +67,6 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   disputed: () => disputedFact,
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
-
-type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
 
 const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
   clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());
