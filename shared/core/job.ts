@@ -36,7 +36,7 @@ const statuses: Readonly<Record<State, PublicStatus>> = {
 export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus =>
   statuses[state] === 'paid' && partner !== undefined ? 'fulfilled' : statuses[state];
 
-export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
+type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
 /** Names the provider. Jobs from before providers were named lack it and use the configured one. */
 interface Held {
