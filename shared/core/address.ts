@@ -1,4 +1,4 @@
-/** A postal address with somebody to read the envelope: what callers send, what partners need, what looks odd. */
+/** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
@@ -7,22 +7,19 @@ import { type FieldProblem, line, optionalLine } from './text.ts';
 
 const limits = { maxLength: 100 } as const;
 
-const addressLine = (what: string) => line(what, limits);
-const optionalAddressLine = (what: string) => optionalLine(what, limits);
-
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
 export const addressSchema = z.object(
   {
-    firstName: optionalAddressLine('Given name. firstName, companyName or name is required.'),
-    lastName: optionalAddressLine('Family name; only together with firstName.'),
-    companyName: optionalAddressLine('Organisation. firstName, companyName or name is required.'),
-    name: optionalAddressLine('Full name; it is split into first and last name.'),
-    addressLine1: addressLine('Street and number, or PO box.'),
-    addressLine2: optionalAddressLine('Apartment, suite, unit.'),
-    city: addressLine('City or town.'),
-    provinceOrState: optionalAddressLine('State, province or territory; decides the sales tax in Canada.'),
-    postalOrZip: optionalAddressLine('ZIP code or postal code.'),
+    firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
+    lastName: optionalLine('Family name; only together with firstName.', limits),
+    companyName: optionalLine('Organisation. firstName, companyName or name is required.', limits),
+    name: optionalLine('Full name; it is split into first and last name.', limits),
+    addressLine1: line('Street and number, or PO box.', limits),
+    addressLine2: optionalLine('Apartment, suite, unit.', limits),
+    city: line('City or town.', limits),
+    provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
+    postalOrZip: optionalLine('ZIP code or postal code.', limits),
     countryCode: countrySchema,
   },
   'must be an object: an address with addressLine1, city, countryCode and a name',
@@ -51,7 +48,7 @@ function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | '
   return companyName === undefined ? undefined : { firstName: lastName, companyName };
 }
 
-/** The contact that a partner is given, or what is wrong with it. */
+/** The contact for the partner, or the problem with the input. */
 export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
   const name = nameOf(input);
   if (name === undefined)
@@ -59,28 +56,24 @@ export function toContact(input: AddressInput): Contact | FieldProblem<keyof Add
       field: 'firstName',
       problem: 'is missing: a contact needs at least one of firstName, companyName or name.',
     };
-  const province = input.countryCode === 'CA' ? canadianProvince(input.provinceOrState) : input.provinceOrState;
-  if (typeof province === 'object') return province;
+  const { countryCode, provinceOrState: given } = input;
+  const provinceOrState = given !== undefined && countryCode === 'CA' ? provinceNamed(given) : given;
+  if (given !== undefined && provinceOrState === undefined)
+    return { field: 'provinceOrState', problem: unknownProvince };
   return {
     ...name,
     addressLine1: input.addressLine1,
     addressLine2: input.addressLine2,
     city: input.city,
-    provinceOrState: province,
+    provinceOrState,
     postalOrZip: input.postalOrZip?.toUpperCase(),
-    countryCode: input.countryCode,
+    countryCode,
   };
-}
-
-function canadianProvince(name: string | undefined): ProvinceCode | undefined | FieldProblem<keyof AddressInput> {
-  if (name === undefined) return undefined;
-  const code = provinceNamed(name);
-  return code ?? { field: 'provinceOrState', problem: unknownProvince };
 }
 
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
-/** Where a Canadian recipient is taxed: the province, else the first letter of the postal code. */
+/** The province that taxes a Canadian recipient: the stated one, else by the first letter of the postal code. */
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
@@ -92,7 +85,7 @@ const postalForms: Readonly<Record<Country, { readonly form: RegExp; readonly li
   CA: { form: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/, like: 'K1A 0B1' },
 };
 
-/** What a careful clerk would ask about before mailing. `field` is the address's own path, `letter.to`. */
+/** Oddities that a careful clerk would query before mailing. `field` is the path of the address, `letter.to`. */
 export function addressWarnings(field: string, contact: Contact): string[] {
   const { form, like } = postalForms[contact.countryCode];
   const { postalOrZip, provinceOrState } = contact;
@@ -110,11 +103,10 @@ export function addressWarnings(field: string, contact: Contact): string[] {
   return warnings;
 }
 
-const territoriesOfX = new Set(['NT', 'NU']);
-
+/** NT and NU share a first letter, which stands for NT. */
 function agree(province: string, postalCode: string): boolean {
   const byCode = provinceOfPostalCode(postalCode);
-  return byCode === undefined || byCode === province || (byCode === 'NT' && territoriesOfX.has(province));
+  return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
 }
 
 /** The lines of an envelope. */

@@ -1,14 +1,14 @@
-/** What is printed: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
+/** The content to print: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
 import * as z from 'zod/mini';
 import { invalid, Refusal } from './refusal.ts';
 
 /**
- * How a document is laid out: each has its own space, and its own limits. `check` is the note that is printed on the
- * same page as a check.
+ * The layout of a document; each has its own space and limits. `check` is the note printed on the same page as a
+ * check.
  */
 export type Layout = 'letter' | 'fax' | 'check';
 
-/** Content that has been rendered, or one sentence that says what must change. */
+/** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly string[] } & T) | Unprintable;
 
 /** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
@@ -20,7 +20,7 @@ export interface Unprintable {
 export const contentKinds = ['html', 'text', 'pdf_url'] as const;
 type ContentKind = (typeof contentKinds)[number];
 
-/** Content as a request carries it; `field` is where it stood, `letter.html`. */
+/** Content as a request carries it; `field` is its path, `letter.html`. */
 export interface GivenContent {
   readonly kind: ContentKind;
   readonly value: string;
@@ -34,13 +34,13 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** Content as a quote remembers it. Text keeps no document: its PDF is written when the job is created. */
+/** Content as a quote remembers it. Text has no stored document: its PDF is written when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
-  /** SHA-256 of the UTF-8 bytes of html or text as sent, or of the PDF's bytes. */
+  /** SHA-256 of html or text as sent, in UTF-8, or of the PDF's bytes. */
   readonly hash: string;
   readonly pages: number;
-  /** Of text: the version of the typesetter that counted its pages. */
+  /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
 }
@@ -59,10 +59,11 @@ export const contentFields = {
   ),
 };
 
-type ContentInput = { readonly [kind in ContentKind]?: string | null | undefined };
-
-/** The one content given. `path` is the object it stands in, `letter.` or nothing. */
-export function givenContent(input: ContentInput, path: '' | `${string}.`): GivenContent {
+/** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
+export function givenContent(
+  input: { readonly [kind in ContentKind]?: string | null | undefined },
+  path: '' | `${string}.`,
+): GivenContent {
   const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
   const [kind] = given;
   if (kind === undefined || given.length > 1) throw exactlyOne(given, path);

@@ -1,17 +1,16 @@
-/** What identifiers look like: a prefix that says the kind, then 128 random bits in lower-case base 32. */
-
+/** Identifiers: a prefix that names the kind, then 128 random bits in lower-case base 32. */
 import { type ProductName, productNames } from './product.ts';
 
 export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
 
-/** An order of a simulated partner is named after its product; a check after the partners' own word for it. */
+/** A simulated order is named after its product; a check uses the real partners' word for it. */
 export const orderPrefixOf = (product: ProductName): OrderPrefix => (product === 'check' ? 'cheque' : product);
 
 export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefixOf);
 
 export type IdPrefix = 'quote' | 'job' | 'pay' | 'bank' | OrderPrefix | 'account' | 'cs_test' | 'evt_test' | 'pi_test';
 
-/** Crockford's alphabet: no i, l, o or u, so that an id survives being read aloud. */
+/** Crockford's alphabet has no i, l, o or u, so that an id survives being read aloud. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** 16 bytes → 26 characters. */

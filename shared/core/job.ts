@@ -1,8 +1,7 @@
 /**
- * Everything a job can live through: state × fact → state, and what is owed in each state. Pure, and no product in it.
- * A missing cell is a refusal: the fact changes nothing, and whoever brought it reads the job again.
+ * The state machine of a job: state × fact → state, and the duty in each state. Pure, and independent of any product.
+ * A missing cell refuses the fact: it changes nothing, and its sender reads the job again.
  */
-
 import type { PartnerName, PaymentProviderName } from './names.ts';
 
 export type State =
@@ -33,13 +32,13 @@ const statuses: Readonly<Record<State, PublicStatus>> = {
   failed: 'failed',
 };
 
-/** What a partner has held once is not told as merely paid again, even while it is asked a second time. */
+/** A job that a partner has once held never reads as merely paid again, even while a partner is asked a second time. */
 export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus =>
   statuses[state] === 'paid' && partner !== undefined ? 'fulfilled' : statuses[state];
 
-export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
+type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
-/** Who holds it. Missing in jobs from before providers were named: they act with the one in use. */
+/** Names the provider. Jobs from before providers were named lack it and use the configured one. */
 interface Held {
   readonly provider?: PaymentProviderName;
 }
@@ -52,14 +51,14 @@ export interface Checkout extends Held {
 }
 
 export interface Payment extends Held {
-  /** What a refund names: the payment intent. */
+  /** The payment intent, which a refund names. */
   readonly id: string;
   readonly amountCents: number;
-  /** ISO 4217, upper case: what was paid may be another currency than was approved. */
+  /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
   readonly currency: string;
 }
 
-/** How far the partner has come, in words that fit every product; it only moves forward. */
+/** The partner's progress in words that fit every product; it only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
 export type Stage = (typeof stages)[number];
 
@@ -86,8 +85,8 @@ export interface PartnerOrder extends Progress {
 }
 
 /**
- * `dueAt`, Unix ms: when somebody must look again; where it is missing, nothing more is owed. `round`: how often the
- * order had bounced when this was asked; news of an earlier round come too late to count.
+ * `dueAt` (Unix ms) says when somebody must look again; without it nothing more is owed. `round` says how often the
+ * order had bounced when the partner was asked; news of an earlier round comes too late to count.
  */
 export type Fact = { readonly dueAt?: number | undefined; readonly round?: number } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
@@ -113,17 +112,17 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
         | 'turned_away'
         | 'unanswered'
         | 'reminded'
-        /** The partner could not carry it out, and may be asked once more. */
+        /** The partner could not carry it out and may be asked again. */
         | 'bounced'
         | 'resubmitted'
-        /** A person does not want to wait for what is owed later. */
+        /** A person does not want to wait until the duty falls due. */
         | 'redriven';
     }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
-  /** A refund that was issued has not reached the payer after all. */
+  /** An issued refund has not reached the payer after all. */
   | { readonly kind: 'refund_failed' }
 );
 
@@ -132,17 +131,17 @@ export type FactKind = Fact['kind'];
 interface Transition {
   readonly to: State;
   readonly refund?: Refund;
-  /** What follows is owed at once, whatever the fact says. */
+  /** The next duty is due at once, whatever the fact says. */
   readonly now?: true;
-  /** What was owed stays owed, at its time. */
+  /** The duty keeps its time. */
   readonly asBefore?: true;
 }
 
 const to = (state: State): Transition => ({ to: state });
 const atOnce = (state: State): Transition => ({ to: state, now: true });
 const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
-/** Written down of a job that goes on as it was; the money may stand differently. */
-const noted = (state: State, refund?: Refund): Transition => ({ to: state, asBefore: true, ...(refund && { refund }) });
+/** The fact is recorded and the job goes on as before; only the refund may change. */
+const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
 
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
@@ -154,11 +153,11 @@ const ended = (state: 'cancelled' | 'failed') =>
     refund_unknown: to(state),
     redriven: atOnce(state),
     refund_failed: { to: state, refund: 'contact_support' },
-    // The bank decides about the money now: it is not given back a second time.
+    // The bank decides about the money now: it is not refunded a second time.
     disputed: { to: state, refund: 'contact_support' },
   }) as const;
 
-/** What others than the partner do about an order that it has: the payer's bank, a person at the payment provider, ours. */
+/** Acts of others on an order that the partner has: the payer's bank, a person at the payment provider, our own people. */
 const afterwards = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
@@ -176,7 +175,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
-    // News of the money that have overtaken the payment's own.
+    // This news of the money has overtaken the news of the payment.
     disputed: to('failed'),
     refunded: to('cancelled'),
     redriven: atOnce('awaiting_payment'),
@@ -199,7 +198,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     disputed: atOnce('parked'),
     held: atOnce('parked'),
     refunded: { to: 'parked', refund: 'issued', now: true },
-    // Not at once: a call whose answer is lost may still be landing, and the fact says how long to wait for it.
+    // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
     redriven: to('submitting'),
   },
   fulfilled: {
@@ -239,24 +238,24 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   failed: ended('failed'),
 };
 
-/** The living part of a job; `Job` in product.ts adds what was ordered. */
+/** The changing part of a job; `Job` in product.ts adds the order. */
 export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
   readonly dueAt?: number;
-  /** Claims and questions since `triesSince` (Unix ms), when this kind of work began. */
+  /** The number of claims and questions since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
-  /** How often the partner has tried in vain and will be asked once more, under another reference each time. */
+  /** The number of failed tries after which the partner is asked again, under another reference each time. */
   readonly bounces: number;
-  /** The partner that is asked, written down before the first call. */
+  /** The chosen partner, recorded before the first call. */
   readonly routedTo?: PartnerName;
   readonly checkout?: Checkout;
   readonly payment?: Payment;
   readonly partner?: PartnerOrder & { readonly readAt: number };
-  /** Why the job stands still or has failed. */
+  /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
-  /** When each kind of fact first came true, Unix ms: the receipt's evidence. */
+  /** The time of the first fact of each kind, Unix ms: the receipt's evidence. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'dispatched', number>>>;
 }
 
@@ -273,7 +272,7 @@ export const initialLifecycle = (now: number): Lifecycle => ({
 export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf('dispatched');
 
-/** What somebody must do for a job, by its state; `dueAt` says when. */
+/** The work that a job's state demands; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
 
 const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
@@ -286,15 +285,15 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
   parked: 'ask_person',
 };
 
-export const isDue = (life: Lifecycle, now: number) => life.dueAt !== undefined && life.dueAt <= now;
+export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
 
-/** What is owed now, if anything. */
-export function owed(life: Lifecycle, now: number): Duty | undefined {
-  if (!isDue(life, now)) return undefined;
-  if (life.state === 'cancelled' || life.state === 'failed') return life.refund === 'pending' ? 'refund' : undefined;
-  return duties[life.state];
+/** The duty that is due now, if any. */
+export function owed(job: Lifecycle, now: number): Duty | undefined {
+  if (!isDue(job, now)) return undefined;
+  if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;
+  return duties[job.state];
 }
 
-/** No more work is under way on behalf of the payer who waits for an answer. */
-export const isSettled = (life: Lifecycle): boolean =>
-  life.state !== 'paid' && life.state !== 'submitting' && life.state !== 'cancelling';
+/** No work is under way for a payer who waits for an answer. */
+export const isSettled = ({ state }: Lifecycle): boolean =>
+  state !== 'paid' && state !== 'submitting' && state !== 'cancelling';

@@ -1,26 +1,25 @@
-/** How long everything lives and how long it is kept, in one place. All in milliseconds. */
-
+/** Every lifetime and retention period, in one place. All in milliseconds. */
 const minutes = 60_000;
 const hours = 60 * minutes;
 const days = 24 * hours;
 
-/** A price holds this long. */
+/** A price is valid this long. */
 export const quoteLivesMs = 60 * minutes;
 
-/** Longer than its price holds, because a job prints the quote's document. */
+/** A quote outlives its price, because a job prints the quote's document. */
 export const quoteKeptMs = 48 * hours;
 
-/** What a job has on paper is kept as long as the documents' bucket keeps it: paid for, from the last attempt to send it. */
+/** The documents bucket keeps a job's document this long; a paid one counts from the last attempt to send it. */
 export const documentRetentionMs = { unpaid: 2 * days, paid: 30 * days } as const;
 
-/** A payment page can be paid this long. */
+/** A payment page accepts a payment this long. */
 export const checkoutLivesMs = 24 * hours;
 
-/** A retry finds its job this long. */
+/** A retry with the same idempotency key finds its job this long. */
 export const keyLivesMs = 30 * days;
 
-/** A bank account that no check was drawn on for this long is forgotten. */
+/** A bank account is forgotten when no check was drawn on it for this long. */
 export const accountKeptMs = 400 * days;
 
-/** Jobs, and what partners and payment providers have to remember of them. */
+/** Jobs are kept this long, as are the records that partners and payment providers must keep of them. */
 export const jobKeptMs = 400 * days;

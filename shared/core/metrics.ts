@@ -1,11 +1,11 @@
 /**
- * What the house counts, all of it: each number's name, unit and meaning. A number is written as one line of the log
- * (CloudWatch's embedded metric format), so counting calls nobody and needs no right of its own.
+ * Every metric of the service: its name, unit and meaning. A number is written as one line of the log (CloudWatch's
+ * embedded metric format), so counting makes no call and needs no permission.
  *
- * CloudWatch asks about 0.30 USD a month for each metric it hears of, in proportion to the hours in which it does, and
- * every value of a label is a metric: at most 14, and 7 for each product, 10.50 USD with three. So labels are few and
- * closed; which job it was, the log tells. What an alarm watches has no label, because a sum over labels is a sum of
- * metrics, each paid again.
+ * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
+ * Every value of a label is a metric: at most 14, and 7 for each product, 10.50 USD with three. So labels are few and
+ * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
+ * and each is paid again.
  */
 import { type PartnerName, partnerNames } from './names.ts';
 import { type ProductName, productNames } from './product.ts';
@@ -44,7 +44,7 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** For people; beside the numbers rather than in their rows, so that no function carries it. */
+/** Descriptions for people. They are not in the rows above, so that no function bundles them. */
 export const meanings: Readonly<Record<MetricName, string>> = {
   quotes: 'Prices given.',
   jobs: 'Jobs created, each once whatever is repeated.',
@@ -66,12 +66,12 @@ export const meanings: Readonly<Record<MetricName, string>> = {
     'What a day’s audit found to differ between payments, jobs and partners’ orders; 0 where they agree.',
 };
 
-/** What must be said beside the number: the value of the metric's label, if it has one. */
+/** The arguments that follow the number: the value of the metric's label, if it has one. */
 export type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readonly by: infer By extends Label }
   ? readonly [label: Labels[By]]
   : readonly [];
 
-/** Every value that a label can have. */
+/** Every value of each label. */
 export const labels: { readonly [Name in Label]: readonly Labels[Name][] } = {
   product: productNames,
   partner: partnerNames,

@@ -1,15 +1,12 @@
-/** Money as whole cents, and the one way in which people read it. */
-
+/** Money as whole cents, and its one format for people. */
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-const symbols: Readonly<Record<Currency, string>> = { USD: '$', CAD: 'CA$' };
-
 /** `212, 'USD'` → `$2.12`; `250000000, 'CAD'` → `CA$2,500,000.00`. */
 export function formatMoney(cents: number, currency: Currency): string {
   const whole = Math.trunc(cents / 100).toString();
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${symbols[currency]}${grouped}.${String(cents % 100).padStart(2, '0')}`;
+  return `${{ USD: '$', CAD: 'CA$' }[currency]}${grouped}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -1,5 +1,4 @@
-/** The closed lists of names: the products, the partners who make them, the providers who take the money. */
-
+/** The closed lists of names: the partners who make the products, the providers who take the money. */
 export const partnerNames = ['simulated', 'postgrid', 'lob', 'telnyx', 'sinch'] as const;
 export type PartnerName = (typeof partnerNames)[number];
 

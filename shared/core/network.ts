@@ -1,23 +1,23 @@
 /** The part of a client's IP address that one customer holds, so that limits count customers and not addresses. */
-
-/** What cannot be read shares one limit. */
-const unknown = 'unknown';
-
 /** A part with a leading zero is refused: some read it as octal. */
 const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
-const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * `192.0.2.1` as it is, also where it came as `::ffff:192.0.2.1`; of IPv6 the first 64 bits, `2001:db8:0:1::/64`: the
- * smallest network that a subscriber is given (RFC 6177). Text form: RFC 5952.
+ * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
+ * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
  */
 export function networkOf(address: string): string {
   const text = address.trim();
   if (ipv4.test(text)) return text;
   const ipv6 = readByUrl(text.replace(/%.*$/s, ''));
-  if (ipv6 === undefined) return unknown;
-  const embedded = mapped.exec(ipv6)?.slice(1);
-  if (embedded !== undefined) return embedded.flatMap(bytesOf).join('.');
+  // Unreadable addresses share one limit.
+  if (ipv6 === undefined) return 'unknown';
+  const embedded = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(ipv6)?.slice(1);
+  if (embedded !== undefined)
+    return embedded
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((number) => [number >> 8, number & 255])
+      .join('.');
   const [head = [], tail = []] = ipv6.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
   const network = [...head, ...zeros, ...tail].slice(0, 4).join(':');
@@ -25,10 +25,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * An IPv6 address in its shortest form, with an IPv4 address at its end as two groups; undefined where it is none. The
- * URL parser brings this along; `ipaddr.js` would not fit into the smallest functions.
+ * An IPv6 address in its shortest form, with an IPv4 address at its end as two groups; undefined if it is none. The URL
+ * parser already does this; `ipaddr.js` would not fit into the smallest functions.
  */
 const readByUrl = (text: string): string | undefined =>
   /^[0-9a-f:.]{2,45}$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
-
-const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255];

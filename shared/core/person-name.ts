@@ -1,16 +1,10 @@
-/** Splits a full name into the first and last name that print partners ask for. Nothing is lost or reordered in print. */
-
-export interface SplitName {
-  readonly firstName: string;
-  readonly lastName?: string;
-}
-
-/** Stay with the last name: "Martin Luther King Jr."; and "Acme, Inc.", where a firm stands for a person. */
+/** Splits a full name into the first and last name that print partners need. Nothing is lost or reordered in print. */
+/** These stay with the last name: "Martin Luther King Jr."; also "Acme, Inc.", a firm in place of a person. */
 const suffixes = new Set(
   'jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe inc llc llp ltd ltée ltee corp'.split(' '),
 );
 
-/** Begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
+/** These begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
 const particles = new Set(
   'af al ap ben bin bint da das de dei del della der den di dos du el ibn la las le les lo los mac mc san santa st ste te ten ter van vande vander vom von y zu zum zur'.split(
     ' ',
@@ -19,7 +13,6 @@ const particles = new Set(
 
 const bare = (word: string) => word.replace(/[.,]/g, '').toLowerCase();
 const isSuffix = (word: string) => suffixes.has(bare(word));
-const isParticle = (word: string) => particles.has(bare(word));
 
 /** A comma means "Last, First", unless only suffixes follow it: "Sammy Davis, Jr." */
 function inReadingOrder(name: string): string[] {
@@ -36,12 +29,12 @@ function inReadingOrder(name: string): string[] {
  * `"Ada Lovelace"` → Ada | Lovelace; `"Vincent van Gogh"` → Vincent | van Gogh; `"Madonna"` → Madonna;
  * `"Lovelace, Ada"` → Ada | Lovelace. The name must not be blank.
  */
-export function splitName(name: string): SplitName {
+export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
   const words = inReadingOrder(name);
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
   let start = end - 1;
-  while (start > 1 && isParticle(words[start - 1] ?? '')) start -= 1;
+  while (start > 1 && particles.has(bare(words[start - 1] ?? ''))) start -= 1;
   if (start < 1) start = Math.min(words.length, 1);
   const firstName = words.slice(0, start).join(' ');
   const lastName = words.slice(start).join(' ');

@@ -1,11 +1,11 @@
-/** What every product is made of: a price, a quote, a job, and the few things that only the product itself knows. */
+/** The parts of every product: a price, a quote, a job, and the few things that only the product itself knows. */
 import type * as z from 'zod/mini';
 import type { Layout, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
 
-/** In the order in which every list shows them. */
+/** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
 export type ProductName = (typeof productNames)[number];
 
@@ -17,7 +17,7 @@ export interface Stored {
   readonly id: string;
   readonly version: number;
   readonly createdAt: number;
-  /** When the table may forget it. */
+  /** The table may forget the item after this time. */
   readonly keepUntil: number;
 }
 
@@ -25,7 +25,7 @@ export interface Price {
   readonly currency: Currency;
   readonly amountCents: number;
   readonly tax?: Tax;
-  /** The version of the price list that made it. */
+  /** The version of the price list behind it. */
   readonly priceList: string;
 }
 
@@ -35,7 +35,7 @@ export interface Quote<Options = unknown> extends Stored {
   readonly product: ProductName;
   readonly country: Country;
   readonly options: Options;
-  /** The recipient's, as far as the request has told it. */
+  /** The recipient's province, if the request names it. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
   readonly price: Price;
@@ -43,17 +43,17 @@ export interface Quote<Options = unknown> extends Stored {
   readonly warnings: readonly string[];
 }
 
-/** All that is kept of a registered bank account: its numbers are the print partner's alone. */
+/** All that we keep of a registered bank account: only the print partner has its numbers. */
 export interface BankAccount extends Stored {
   readonly country: Country;
   readonly nickname: string;
-  /** The print partner's id of it. */
+  /** The print partner's id of the account. */
   readonly partnerId: string;
-  /** Checks are numbered upwards from the first, and no number is given twice. */
+  /** Check numbers count upwards from the first, and no number is used twice. */
   readonly lastCheckNumber: number;
 }
 
-/** Which check of which account a job is. */
+/** The account that a job draws on and the number of its check. */
 export interface Drawing {
   readonly accountId: string;
   /** The print partner's id of the account. */
@@ -66,20 +66,20 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly quoteId: string;
   readonly order: Order;
   readonly content?: QuotedContent;
-  /** The very bytes that the partner is sent. */
+  /** The exact bytes that the partner gets. */
   readonly document?: StoredDocument;
-  /** One page that only shows how the order's insert will look; the partner draws its own. */
+  /** A one-page preview of the order's insert; the partner renders its own. */
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
   readonly warnings: readonly string[];
-  /** Opens the pay page, which can neither cancel nor pay by itself. */
+  /** Opens the pay page, which by itself can neither cancel nor pay. */
   readonly payCode: string;
-  /** What links of this job start with: where the creating request came in. */
+  /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
 }
 
-/** What stands behind an order, found before the product accepts it. */
+/** The stored items behind an order, found before the product accepts it. */
 export interface OrderContext {
   readonly quote: Quote;
   readonly account?: BankAccount;
@@ -88,29 +88,29 @@ export interface OrderContext {
 /** An order that passed the product's own rules. */
 export interface AcceptedOrder<Order> {
   readonly order: Order;
-  /** Where a Canadian recipient is taxed. */
+  /** The province that taxes a Canadian recipient. */
   readonly province: ProvinceCode | undefined;
   readonly warnings: readonly string[];
 }
 
-/** One thing that a person should know, under a short label. */
+/** One labelled line for people to read. */
 export interface Statement {
   readonly label: string;
   readonly value: string | readonly string[];
 }
 
 export interface Shipment {
-  /** Where it goes. */
+  /** The destination. */
   readonly country: Country;
-  /** Where it comes back to, if it can. */
+  /** The country of the return address, if there is one. */
   readonly returnCountry?: Country | undefined;
   readonly registered: boolean;
 }
 
-/** An object schema whose members can be joined to others. */
+/** An object schema, so that its members can be merged with others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
-/** What a simulated partner does with one order, chosen by the caller as with a payment provider's test cards. */
+/** A simulated partner's behaviour for one order; the caller chooses it, as with a payment provider's test cards. */
 export type Trigger =
   | 'reject'
   | 'outage'
@@ -121,7 +121,7 @@ export type Trigger =
   | 'busy'
   | 'busy_once';
 
-/** The texts that stand for a trigger, and where such a text stands: in an order, and in a request for one. */
+/** The texts that stand for triggers, and their place in an order and in a request for one. */
 export interface TestTriggers<Order> {
   readonly texts: Readonly<Partial<Record<Trigger, string>>>;
   read(order: Order): string;
@@ -131,19 +131,19 @@ export interface TestTriggers<Order> {
 export interface Product<Options = unknown, OrderInput = unknown, Order = unknown> {
   readonly name: ProductName;
   readonly testTriggers: TestTriggers<Order>;
-  /** What has happened to it when it has left the house. */
+  /** The product's word for having left us. */
   readonly leftAs: 'mailed' | 'sent';
-  /** How its content is laid out; missing where nothing is quoted by content. */
+  /** The layout of its content; missing if no content is quoted. */
   readonly layout?: Layout;
-  /** What a quote request says besides country, province and content. */
+  /** The members of a quote request besides country, province and content. */
   readonly options: Members<Options>;
-  /** What a job request says under the product's name, besides content. */
+  /** The members of a job request under the product's name, besides content. */
   readonly order: Members<OrderInput>;
-  /** Throws a Refusal for a request that may not even be read; sees it as it came. */
+  /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
-  /** The member of the order that is HTML for the partner to print, cleaned and fitted to its space in this layout. */
+  /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space in this layout. */
   readonly insert?: { readonly member: string; readonly layout: Layout };
-  /** The member of the order that names the bank account to draw on. */
+  /** The order's member that names the bank account to draw on. */
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   readonly wire: {
@@ -152,7 +152,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
     readonly status: z.core.$ZodShape;
   };
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
-  /** Checks an order against what stands behind it; throws a Refusal that names the field. */
+  /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;
   /** The quote's own fields on the wire. */
   quoteFields(quote: Quote<Options>): Record<string, unknown>;
@@ -160,17 +160,17 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   jobFields(job: Job<Order>): Record<string, unknown>;
   /** The status view's own fields on the wire. */
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
-  /** Who gets it: a name or number first, then the rest of the address. */
+  /** The recipient: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
-  /** What decides which partners can carry the order out. */
+  /** The facts that decide which partners can carry out the order. */
   shipment(order: Order): Shipment;
-  /** Orders of one lane are never at work at the partner at the same time. */
+  /** The partner never works on two orders with the same key at the same time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
-  /** What is mailed, printed or sent, for the pay page and the receipt. */
+  /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
-  /** What the receipt certifies, on the wire. */
+  /** The receipt's own fields on the wire. */
   receiptFields(job: Job<Order>): Record<string, unknown>;
 }
 
@@ -178,7 +178,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
 export const priceFields = (price: Price) => ({
   amount_cents: price.amountCents,
   amount: formatMoney(price.amountCents, price.currency),
-  ...(price.tax === undefined ? {} : { tax_cents: price.tax.cents, tax_label: price.tax.label }),
+  tax_cents: price.tax?.cents,
+  tax_label: price.tax?.label,
   total_cents: totalCents(price),
   total: formatMoney(totalCents(price), price.currency),
   currency: price.currency,

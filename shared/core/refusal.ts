@@ -1,5 +1,4 @@
-/** The one error that is thrown on purpose: a request that cannot be served, with the sentence that says why. */
-
+/** The one error that we throw on purpose: a request that cannot be served, with a sentence that says why. */
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'
@@ -15,11 +14,11 @@ export type RefusalCode =
 
 interface RefusalDetail {
   readonly code: RefusalCode;
-  /** What the caller reads: names the field and the cure. */
+  /** The sentence for the caller: it names the field and the cure. */
   readonly message: string;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field?: string;
-  /** When the same request may work, where that is known better than by its code. */
+  /** The delay after which the same request may work, if it is known better than by the code. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -39,10 +38,10 @@ export class Refusal extends Error {
 
 export const notFound = () => new Refusal({ code: 'not_found', message: 'not_found' });
 
-/** A field that must be changed: the sentence begins with the field's name. */
+/** Refuses a field: the sentence begins with the field's name. */
 export const invalid = (field: string, problem: string) =>
   new Refusal({ code: 'invalid_request', message: `${field} ${problem}`, field });
 
-/** The same where no field is at fault but all that was sent. */
+/** Refuses the whole body rather than one field. */
 export const invalidBody = (problem: string) =>
   new Refusal({ code: 'invalid_request', message: `The body ${problem}` });

@@ -1,6 +1,6 @@
 /**
- * Which partner a job goes to. Pure: the primary first, another only where it can serve the order and the primary is
- * down, and never another one once a call under the job's claim may have reached the first.
+ * Chooses the partner of a job. Pure: the primary comes first, a backup partner only if it can serve the order and the
+ * primary is down. Once a call under the job's claim may have reached the first partner, there is never another.
  */
 import type { Country } from './money.ts';
 import type { PartnerName } from './names.ts';
@@ -8,24 +8,24 @@ import type { ProductName, Shipment } from './product.ts';
 
 export interface RouteRequest extends Shipment {
   readonly product: ProductName;
-  /** Partners that are known to be out; whoever is not named is taken to be well. */
+  /** The known health of partners; a missing partner counts as up. */
   readonly health: Readonly<Partial<Record<PartnerName, 'up' | 'down'>>>;
-  /** The partner that was written down with the job before its first call. */
+  /** The partner that was recorded with the job before its first call. */
   readonly routedTo?: PartnerName | undefined;
 }
 
-interface ProductCoverage {
-  readonly countries: readonly Country[];
-  /** Countries where it takes registered mail. */
-  readonly registered?: readonly Country[];
-  /** Countries that the return address may be in; any, where it is missing. */
-  readonly returns?: readonly Country[];
-}
+/** The countries that a partner serves, product by product; it does not make a missing product. */
+export type Coverage = {
+  readonly [name in ProductName]?: {
+    readonly countries: readonly Country[];
+    /** Countries with registered mail. */
+    readonly registered?: readonly Country[];
+    /** Countries of the return address; if missing, any country will do. */
+    readonly returns?: readonly Country[];
+  };
+};
 
-/** Where a partner takes orders, product by product; a product that is missing it does not make. */
-export type Coverage = Readonly<Partial<Record<ProductName, ProductCoverage>>>;
-
-/** A partner, as far as routing needs to know it. */
+/** The part of a partner that routing needs. */
 interface Candidate {
   readonly name: PartnerName;
   readonly coverage: Coverage;
@@ -40,8 +40,8 @@ function canServe({ coverage }: Candidate, request: RouteRequest): boolean {
 }
 
 /**
- * `partners` are those in use, the primary first. With all of them down the primary is waited for. `undefined`: nobody
- * of them serves this order.
+ * `partners` are those in use, the primary first. If all of them are down, the job waits for the first that can serve
+ * it. `undefined`: none of them serves this order.
  */
 export function routePartner(request: RouteRequest, partners: readonly Candidate[]): PartnerName | undefined {
   if (request.routedTo !== undefined) return request.routedTo;

@@ -36,7 +36,7 @@ export const provinces = {
 
 export type ProvinceCode = keyof typeof provinces;
 
-/** Case, accents, hyphens, dots and doubled spaces make no difference to a name. */
+/** Ignores case, accents, hyphens, dots and doubled spaces. */
 const fold = (name: string) =>
   name
     .normalize('NFD')
@@ -55,7 +55,7 @@ const codesByName = new Map(
 /** A two-letter code in any case, or the English or French name. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(fold(name));
 
-/** First letters of Canadian postal codes (Canada Post). X is shared by NT and NU, which are taxed alike. */
+/** First letters of Canadian postal codes (Canada Post). NT and NU share X and are taxed alike. */
 const provincesByPostalLetter: Readonly<Record<string, ProvinceCode>> = {
   A: 'NL',
   B: 'NS',
@@ -80,7 +80,7 @@ const provincesByPostalLetter: Readonly<Record<string, ProvinceCode>> = {
 export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefined =>
   provincesByPostalLetter[postalCode.trim().charAt(0).toUpperCase()];
 
-/** The tax on an amount in cents, rounded half up once; nothing for the US; GST where the province is not known. */
+/** The tax on an amount in cents, rounded half up once. The US has none; an unknown province pays GST. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Tax | undefined {
   if (country === 'US') return undefined;
   const { label, rate } = province === undefined ? gst : provinces[province];

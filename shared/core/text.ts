@@ -1,13 +1,13 @@
-/** Texts that people type: one printed line, and the sentence that says why a value cannot be used. */
+/** Texts that people type: the schema of one printed line, and the problem with a value. */
 import * as z from 'zod/mini';
 
 interface LineLimits {
   readonly maxLength: number;
-  /** Whether nothing more is told of a line that is too long. */
+  /** Whether a line that is too long gets no further checks. */
   readonly stopWhenTooLong?: boolean;
 }
 
-/** One printed line: no control characters, no line breaks, nothing that prints nothing. */
+/** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
 export const line = (what: string, { maxLength, stopWhenTooLong = false }: LineLimits) =>
   z.string(`must be a text: ${what}`).check(
     z.trim(),
@@ -21,7 +21,7 @@ export const line = (what: string, { maxLength, stopWhenTooLong = false }: LineL
     z.describe(what),
   );
 
-/** Forms send what was left out as an empty string. */
+/** HTML forms send an omitted field as an empty string. */
 export const leftOutIfEmpty = z.transform((value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
 );
@@ -29,7 +29,7 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
 export const optionalLine = (what: string, limits: LineLimits) =>
   z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));
 
-/** Why a value cannot be used: the member at fault and a sentence to follow its name. */
+/** A reason why a value cannot be used: the member at fault and a sentence that follows its name. */
 export interface FieldProblem<Field extends string = string> {
   readonly field: Field;
   readonly problem: string;

@@ -1,4 +1,4 @@
-/** Optimistic updates of versioned items: read, change, write, and start again where somebody else wrote in between. */
+/** Optimistic updates of versioned items: read, change, write, and start again if somebody else wrote in between. */
 import type { Stored } from './product.ts';
 
 /** The part of a collection that an update needs. */
@@ -8,7 +8,7 @@ interface Versioned<T extends Stored> {
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
-/** Each stale write means that somebody else got on; this many in a row mean that something is badly wrong. */
+/** Each stale write means that somebody else made progress; this many in a row mean that something is badly wrong. */
 const mostAttempts = 100;
 
 export class TooManyStaleWrites extends Error {
@@ -18,7 +18,7 @@ export class TooManyStaleWrites extends Error {
   }
 }
 
-/** Repeats an attempt until it does not lose its race. */
+/** Repeats an attempt until its write is not stale. */
 export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
   for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
     const result = await attempt();
@@ -28,8 +28,8 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
 }
 
 /**
- * The item as it stands afterwards. `change` is called in each attempt with what is stored, `undefined` where nothing is.
- * It returns the item to store; what it was given, or `undefined`, leaves everything as it is.
+ * Returns the item as stored afterwards. Each attempt calls `change` with the stored item, or `undefined` if there is
+ * none. `change` returns the item to store; its own argument, or `undefined`, changes nothing.
  */
 export const update = <T extends Stored>(
   items: Versioned<T>,

@@ -1,7 +1,7 @@
-/** What a paid job still waits for, and since when: the measure of the house's promises, and where an operator looks first. */
+/** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
 import type { Lifecycle } from './job.ts';
 
-/** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: nobody can find out by machine. */
+/** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
@@ -11,7 +11,7 @@ export interface Waiting {
   readonly since: number;
 }
 
-/** A fax between two calls has been with its partner, so it is not one that nobody has taken. */
+/** A fax between two calls has been with its partner, so it does not wait for fulfilment. */
 export function waiting({ state, refund, partner, firsts, triesSince }: Lifecycle): Waiting | undefined {
   if (state === 'parked') return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
@@ -19,13 +19,13 @@ export function waiting({ state, refund, partner, firsts, triesSince }: Lifecycl
   return isWithUs && partner === undefined ? { for: 'fulfillment', since: firsts.paid ?? triesSince } : undefined;
 }
 
-/** The day in UTC on which money came, 2026-11-21; of a job for which none came, none. */
+/** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */
 export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
   const at = firsts.paid ?? firsts.mispaid;
   return at === undefined ? undefined : dayOf(at);
 };
 
-/** Unix ms; `to` is no longer in it. */
+/** The span of a day in Unix ms; `to` is exclusive. */
 export function spanOf(day: string): { readonly from: number; readonly to: number } {
   const from = Date.parse(`${day}T00:00:00Z`);
   return { from, to: from + 24 * 60 * 60 * 1_000 };

@@ -1,5 +1,4 @@
-/** How names and lists of them are written out for readers. */
-
+/** Names and lists, written out for readers. */
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `letters, checks and faxes` */

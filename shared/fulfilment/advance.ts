@@ -1,9 +1,9 @@
-/** The one way in which work gets done: load the job, see what is owed and due, claim it, act, record the outcome. */
+/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
 import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
-import type { Deps, PartnerRequest, SubmitOutcome } from '../ports.ts';
+import type { Deps, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { paidDocumentKey, retainDocument } from './document.ts';
@@ -11,11 +11,11 @@ import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
-import { type RecordDeps, record, recordOnce } from './record.ts';
+import { type RecordDeps, type RetryDeps, record, recordOnce } from './record.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
-/** More steps in a row than any job's life has; what is left over is due and will be found again. */
+/** No job ever needs this many steps in a row; the remaining work is due and will be found again. */
 const mostSteps = 8;
 
 export async function advance(deps: Deps, jobId: string): Promise<void> {
@@ -38,7 +38,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
   refund: issueRefund,
 };
 
-/** A stale claim means that somebody else has it: leave quietly. */
+/** A stale claim means that somebody else has the job: leave quietly. */
 async function underClaim(
   deps: Deps,
   job: Job,
@@ -49,7 +49,7 @@ async function underClaim(
   if (claimed !== undefined) await act(deps, claimed);
 }
 
-/** The claim is written before the partner is called, and the partner's key is the job's id for its whole life. */
+/** The claim is recorded before the partner is called. The partner's key derives from the job's id for its whole life. */
 async function submit(deps: Deps, job: Job): Promise<void> {
   const handover = { isFirst: job.firsts.claimed === undefined, mayBeThere: job.state !== 'paid' };
   const routedTo = await routeFor(deps, job);
@@ -60,18 +60,18 @@ async function submit(deps: Deps, job: Job): Promise<void> {
     });
     await conclude(deps, claimed, factOf(deps, claimed, outcome, handover));
   };
-  // Whoever finds the claim without an outcome, because its holder has died, must not look too early either.
+  // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + leaseMs + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
 }
 
 interface Handover {
   readonly isFirst: boolean;
-  /** An earlier call has had no answer, so the partner may have the order without our knowing. */
+  /** An earlier call got no answer, so the partner may have the order without our knowledge. */
   readonly mayBeThere: boolean;
 }
 
-/** Before every retry the partner is asked whether an earlier call got through; a partner's key does not live for ever. */
+/** Every retry first asks the partner whether an earlier call got through, because a partner's keys expire. */
 async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome> {
   if (!isFirst) {
     const found = await lookUp(deps, job);
@@ -80,12 +80,20 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
     if (creatingIsOver(deps, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
-  const paper = await retainDocument(deps, job);
-  if (job.document !== undefined && (paper === undefined || sha256Hex(paper) !== job.document.sha256))
+  const pdf = await retainDocument(deps, job);
+  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'unavailable', reason: 'another order is at work in its lane' };
-  const outcome = await partnerOf(deps, job).submit(requestFor(deps, job, job.document && paper));
+  const outcome = await partnerOf(deps, job).submit({
+    jobId: job.id,
+    reference: referenceOf(job),
+    title: productNamed(job.product).title(job.order),
+    order: job.order,
+    pdf: job.document && pdf,
+    link: async () => deps.documents.link(paidDocumentKey(job)),
+    drawing: job.drawing,
+  });
   if (outcome.kind !== 'accepted') {
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
     deps.log.measure('partnerErrors', 1, job.routedTo ?? deps.primaryNames[job.product]);
@@ -94,29 +102,14 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
   return outcome;
 }
 
-const requestFor = ({ documents }: Pick<Deps, 'documents'>, job: Job, pdf: Uint8Array | undefined): PartnerRequest => ({
-  jobId: job.id,
-  reference: referenceOf(job),
-  title: productNamed(job.product).title(job.order),
-  order: job.order,
-  pdf,
-  link: async () => documents.link(paidDocumentKey(job)),
-  drawing: job.drawing,
-});
-
-/** Of a first round, and of one that follows a bounce: nobody expects the order any more, unless a person has let it go on. */
+/** True when nobody expects the order any more. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
-function factOf(
-  deps: PartnerDeps & Pick<Deps, 'random' | 'clock' | 'settings'>,
-  job: Job,
-  outcome: SubmitOutcome,
-  { mayBeThere }: Handover,
-): Fact {
+function factOf(deps: PartnerDeps & RetryDeps, job: Job, outcome: SubmitOutcome, { mayBeThere }: Handover): Fact {
   const now = deps.clock.now();
   if (outcome.kind === 'accepted')
     return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
@@ -135,7 +128,7 @@ function factOf(
     : { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
 }
 
-/** That nothing is at the partner holds for this claim only: whoever has claimed the job since may be calling already. */
+/** `turned_away` is only true under this claim: a later claimant may already be calling the partner. */
 async function conclude(deps: RecordDeps & Pick<Deps, 'queue'>, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   if (fact.kind === 'turned_away') {
@@ -150,7 +143,7 @@ async function conclude(deps: RecordDeps & Pick<Deps, 'queue'>, claimed: Job, fa
   if (fact.kind === 'unanswered' || fact.kind === 'accepted') await nudge(deps, id, fact.dueAt);
 }
 
-/** Nobody can find out by machine; still, the partner is asked again before a person is, and the paper waits for them. */
+/** No machine could find out what happened. The partner is asked again before a person is, and the document is retained. */
 async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   const found = await lookUp(deps, job);
   const dueAt = deps.clock.now() + remindEveryMs;

@@ -1,4 +1,4 @@
-/** Asks the payment provider how a checkout stands, in case its event was lost: no payment waits for a webhook alone. */
+/** Asks the payment provider for a checkout's status, in case its event was lost: no payment depends on a webhook alone. */
 import type { Checkout, Fact } from '../core/job.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
@@ -6,20 +6,17 @@ import { askPaymentDelayMs } from '../core/retry.ts';
 import type { CheckoutStatus, Deps } from '../ports.ts';
 import { retainDocument } from './document.ts';
 import { paidFact, paymentsOf } from './payment.ts';
-import { type RecordDeps, record } from './record.ts';
-
-/** When to ask next is spread by chance. */
-type AskingDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
+import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
 export async function askPayment(
-  deps: RecordDeps & AskingDeps & Pick<Deps, 'documents' | 'payments'>,
+  deps: RecordDeps & RetryDeps & Pick<Deps, 'documents' | 'payments'>,
   job: Job,
 ): Promise<void> {
-  // Without a checkout nobody was ever given a link: the request died, and nobody can pay.
+  // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus = job.checkout ? await statusOf(deps, job.checkout) : { status: 'expired' };
-  // Past its end a checkout is open only while money is under way, and from a bank that may take days.
+  // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < deps.clock.now()) await retainDocument(deps, job);
-  // Of a payment page that was opened meanwhile, nothing is known yet.
+  // Nothing is known yet of a checkout that was opened in the meantime.
   const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
   await record(deps, job.id, (current) => factOf(deps, current, isAsked(current) ? checkout : { status: 'open' }));
 }
@@ -32,11 +29,11 @@ const statusOf = (deps: Pick<Deps, 'log' | 'payments' | 'settings'>, checkout: C
       return { status: 'open' };
     });
 
-function factOf(deps: AskingDeps, job: Job, checkout: CheckoutStatus): Fact {
+function factOf(deps: RetryDeps, job: Job, checkout: CheckoutStatus): Fact {
   if (checkout.status === 'paid') return paidFact(job, checkout.payment);
   if (checkout.status === 'expired') return { kind: 'checkout_expired' };
   return { kind: 'still_open', dueAt: nextAsking(deps, job.tries + 1) };
 }
 
-export const nextAsking = ({ random, clock, settings }: AskingDeps, asked: number): number =>
+export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number): number =>
   clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction());

@@ -1,6 +1,6 @@
 /**
- * What a job prints or shows, kept from the moment that its payment counts on. Before, it lies where the documents of
- * all the quotes lie that nobody pays for, and those are soon forgotten.
+ * The document that a job prints or shows, retained from the moment its payment counts. Before, it lies among the
+ * documents of all unpaid quotes, which expire soon.
  */
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
@@ -9,20 +9,20 @@ import type { Deps } from '../ports.ts';
 export const unpaidDocumentKey = (quoteOrJobId: string): string => `unpaid/${quoteOrJobId}.pdf`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Whether its pages can still be drawn; told by the times alone, in case of doubt no. */
+/** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
 export function isDocumentRetained({ state, createdAt, firsts }: Job, now: number): boolean {
   if (state === 'awaiting_payment' || state === 'parked') return true;
   const isUnsent = firsts.claimed === undefined;
   return now - (firsts.claimed ?? createdAt) < (isUnsent ? documentRetentionMs.unpaid : documentRetentionMs.paid);
 }
 
-/** `undefined` where the job has no paper, and where its paper is gone. */
+/** `undefined` if the job has no document, or if the document is gone. */
 export async function readDocument({ documents }: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
-  const paper = job.document ?? job.insert;
-  return paper && ((await documents.get(paidDocumentKey(job))) ?? (await documents.get(paper.key)));
+  const stored = job.document ?? job.insert;
+  return stored && ((await documents.get(paidDocumentKey(job))) ?? (await documents.get(stored.key)));
 }
 
-/** Done again with every attempt to send it, and while a person decides, so that its time is counted from the last. */
+/** Called again at every attempt to send, and while a person decides: retention counts from the last call. */
 export async function retainDocument(deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);

@@ -1,7 +1,7 @@
-/** Hurries a job up through the queue for a moment that the table knows already; losing it costs time only. */
+/** Sends a job through the queue for a time that the table already has; a lost message costs only time. */
 import type { Deps } from '../ports.ts';
 
-/** `dueAt` in Unix ms; a job that is due already is hurried at once. */
+/** `dueAt` is in Unix ms; a job that is already due goes at once. */
 export const nudge = (
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   jobId: string,

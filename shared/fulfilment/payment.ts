@@ -1,4 +1,4 @@
-/** Money that has arrived, held against what was approved before it counts; and the provider that may not answer. */
+/** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
 import type { Checkout, Fact, Payment } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
@@ -11,7 +11,7 @@ export const paymentsOf = (
   held: Checkout | Payment,
 ): Payments => payments[held.provider ?? settings.paymentProvider];
 
-/** Any other amount or currency than the approved one fulfils nothing and is refunded. */
+/** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, payment: Payment): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
@@ -25,7 +25,7 @@ export const disputedFact: Fact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 };
 
-/** What the provider says while a caller waits; without an answer nothing has changed, and the caller may ask again. */
+/** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export const providerAnswer = <T>({ log }: Pick<Deps, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     log.alarm('payment provider', { jobId, error });

@@ -1,5 +1,4 @@
-/** Asks the partner how far an order has come: at most once in 30 seconds a job, however many want to know. */
-
+/** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 import { mayGoAgain, mayRead } from '../core/apply.ts';
 import type { Fact, Progress } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
@@ -7,12 +6,12 @@ import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } fro
 import type { Deps, PartnerView } from '../ports.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
-import { type RecordDeps, type Recorded, record, recordOnce } from './record.ts';
+import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
 
 /** The dependencies that reading progress needs. */
-export type ProgressDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'queue' | 'settings'>;
+export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
 
-/** The job with the latest news, or as it was where there is nothing to read, no answer, or somebody else is reading. */
+/** The job with the latest news. It stays as it was if there is nothing to read, no answer, or another reader. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const { partner } = job;
   const now = deps.clock.now();
@@ -32,7 +31,7 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
 
 const read = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).read(partnerId);
 
-/** The duty of a fulfilled job; one that was read a moment ago comes back later. */
+/** The duty of a fulfilled job; a job that was read a moment ago comes back later. */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
@@ -44,10 +43,8 @@ export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> 
   else await freshJob(deps, job);
 }
 
-type NewsDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
-
-/** What a view of the order, read or told, means for the job that has it. */
-export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {
+/** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
+export function newsOf(deps: RetryDeps, job: Job, view: PartnerView): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -55,7 +52,7 @@ export function newsOf(deps: NewsDeps, job: Job, view: PartnerView): Fact {
   return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
 }
 
-function stoppedFact({ random, clock, settings }: NewsDeps, job: Job, error: string, mayBounce: boolean): Fact {
+function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
   const now = clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
   const isOver =
@@ -63,7 +60,7 @@ function stoppedFact({ random, clock, settings }: NewsDeps, job: Job, error: str
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
-/** An order that our account has stopped is paid back, and so is the next, until somebody mends the account. */
+/** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
 export function raiseAccountProblem(
   { log }: Pick<Deps, 'log'>,
   recorded: Recorded | undefined,
@@ -73,6 +70,6 @@ export function raiseAccountProblem(
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
-/** When to read again after this news; never, when it was the last. */
+/** The time of the next reading after this news; `undefined` if the news was final. */
 export const nextReading = (progress: Progress, job: Job, now: number): number | undefined =>
   progress.final ? undefined : (progress.newsAt ?? nextReadAt(job.firsts.accepted ?? now, now));

@@ -1,19 +1,16 @@
 /**
- * Finds whatever is due, or will be before the next round, and hurries it on: nothing depends on a message alone. Then
- * measures how long jobs have waited; every round tells, so that silence means that no round ran.
+ * Finds every job that is due before the next round and nudges it: nothing depends on a message alone. Then measures
+ * the waits of jobs. Every round reports them, so that silence means that no round ran.
  */
 import type { Wait } from '../core/waiting.ts';
 import type { Deps } from '../ports.ts';
 import { nudge } from './nudge.ts';
 
-/** What one round takes on; the longest waiting come first, the rest is found by the next round. */
+/** One round takes this many jobs, the longest waiting first; the next round finds the rest. */
 export const mostJobs = 10_000;
 const sendsAtOnce = 20;
 
-/** More that wait for a person than this are as bad as this. */
-const mostCounted = 100;
-
-/** `everyMs`: how far ahead to look, the time until the next round. */
+/** `everyMs` is the time until the next round, and so the distance to look ahead. */
 export async function reconcile(deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>, everyMs: number): Promise<void> {
   const due = await deps.jobs.due(deps.clock.now() + everyMs, mostJobs);
   for (let at = 0; at < due.length; at += sendsAtOnce)
@@ -31,5 +28,6 @@ async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 
   };
   log.measure('oldestUnfulfilledSeconds', await secondsOf('fulfillment'));
   log.measure('oldestRefundSeconds', await secondsOf('refund'));
-  log.measure('parkedNow', (await jobs.waiting('person', mostCounted)).length);
+  // More than 100 parked jobs are as bad as 100.
+  log.measure('parkedNow', (await jobs.waiting('person', 100)).length);
 }

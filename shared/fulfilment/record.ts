@@ -1,5 +1,4 @@
-/** Writes down what has happened to a job: one fact, one conditional write. */
-
+/** Records one fact of a job in one conditional write. */
 import { apply } from '../core/apply.ts';
 import { type Fact, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
@@ -9,7 +8,10 @@ import type { Deps } from '../ports.ts';
 /** The dependencies that recording a fact needs. */
 export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log'>;
 
-/** What becomes true of a job at most once at a time, and is counted when it does: never a second time by a repeat. */
+/** The dependencies that timing the next try needs: chance spreads it. */
+export type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
+
+/** Each milestone is counted when it becomes true of a job; a repeated fact never counts it again. */
 const milestones = {
   paid: ({ payment }: Job) => payment !== undefined,
   fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
@@ -24,7 +26,7 @@ function count({ log }: RecordDeps, before: Job, after: Job): void {
   if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
 }
 
-/** The job after the fact. `unchanged`: the fact does not count; `stale`: somebody else was quicker. */
+/** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: somebody else was quicker. */
 async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const next = apply(job, fact, deps.clock.now());
   if (next === undefined) return 'unchanged';
@@ -34,22 +36,22 @@ async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'u
   return { ...next, version: next.version + 1 };
 }
 
-/** The job after the fact, or `undefined` where the fact does not count or somebody else was quicker. */
+/** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
 export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {
   const next = await attempt(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
 export interface Recorded {
-  /** The job as it stands now. */
+  /** The job as stored now. */
   readonly job: Job;
-  /** Whether this fact has changed it. */
+  /** Whether this fact has changed the job. */
   readonly counted: boolean;
 }
 
 /**
- * Records a fact that comes from outside, whatever else happens to the job meanwhile: after a lost race it is held
- * against the job as it stands then. `undefined`: there is no such job.
+ * Records a fact from outside, whatever else happens to the job meanwhile: after a lost race it is applied to the newer
+ * job. `undefined`: there is no such job.
  */
 export const record = (deps: RecordDeps, jobId: string, factFor: (job: Job) => Fact): Promise<Recorded | undefined> =>
   untilSaved<Recorded | undefined>(async () => {

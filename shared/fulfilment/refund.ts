@@ -1,4 +1,4 @@
-/** Taking back: what a claimed cancellation still has to do, and every refund. Shared by the caller's cancel and by `advance`. */
+/** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { retryDelayMs } from '../core/retry.ts';
@@ -8,14 +8,14 @@ import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { disputedFact, paymentsOf } from './payment.ts';
 import { nextReading } from './read-progress.ts';
-import { type RecordDeps, record } from './record.ts';
+import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
 /** The dependencies that cancelling and refunding need. */
-export type RefundDeps = RecordDeps & PartnerDeps & Pick<Deps, 'random' | 'payments' | 'queue' | 'settings'>;
+export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
 /**
- * No partner has taken the job and, while the claim holds, none will: the refund decides. Where one was asked before,
- * it is asked once more whether it has the order after all; then the job is with the partner, and can be recalled.
+ * No partner has taken the job and, while the claim holds, none will: the refund decides. If a partner was called
+ * before, we ask once more whether it has the order after all; then the job is with the partner and can be recalled.
  */
 export async function finishCancel(deps: RefundDeps, job: Job): Promise<void> {
   if (job.firsts.claimed !== undefined) {
@@ -26,7 +26,7 @@ export async function finishCancel(deps: RefundDeps, job: Job): Promise<void> {
   await issueRefund(deps, job);
 }
 
-/** The partner decides; only when it has stopped is the money owed back. */
+/** The partner decides; a refund is owed only if it has stopped the order. */
 export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
@@ -46,7 +46,7 @@ function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
-/** A refund that is owed because the job has ended. The payment provider's key makes it one, however often it is asked. */
+/** Issues the refund of an ended job. The provider's idempotency key makes it one refund, however often we ask. */
 export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await paymentsOf(deps, job.payment)
@@ -67,8 +67,6 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   disputed: () => disputedFact,
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
-
-type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
 
 const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
   clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

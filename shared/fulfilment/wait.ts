@@ -1,10 +1,10 @@
-/** Waits, for a bounded time, until a job stands as somebody needs it. */
+/** Waits, for a bounded time, until a job is as a caller needs it. */
 import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
 
 const pollMs = 50;
 
-/** The job once `ready` holds for it, or as it stands when `waitMs` are over. */
+/** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
 export async function waitFor(
   { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
   job: Job,

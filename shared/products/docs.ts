@@ -1,4 +1,4 @@
-/** The catalogue as readers are shown it. */
+/** The documentation of every product in the catalogue. */
 import type { ProductName } from '../core/product.ts';
 import { listOf } from '../core/words.ts';
 import { checkDocs } from './check/docs.ts';
@@ -12,7 +12,7 @@ export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
   fax: faxDocs,
 };
 
-/** In the order of the catalogue. */
+/** In the catalogue's order. */
 export const productDocs: readonly ProductDocs[] = Object.values(docsOf);
 
 /** `letters, checks and faxes` */

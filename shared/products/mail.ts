@@ -1,4 +1,4 @@
-/** What everything has in common that the print partner mails: an address it goes to, one it comes from, a way it goes. */
+/** The common parts of everything that a print partner mails: recipient, sender, shipment and status. */
 import * as z from 'zod/mini';
 import {
   type AddressInput,
@@ -32,7 +32,7 @@ function contact(field: string, input: AddressInput): Contact {
   return result;
 }
 
-/** The two addresses of an order, the first in the country that was quoted. */
+/** The two addresses of an order; the recipient must be in the quoted country. */
 export function acceptParties(
   product: ProductName,
   input: { readonly to: AddressInput; readonly from: AddressInput },
@@ -50,7 +50,6 @@ export function acceptParties(
   };
 }
 
-/** Registered or not, between two addresses. */
 export const shipmentOf = ({ to, from }: Parties, registered: boolean): Shipment => ({
   country: to.countryCode,
   returnCountry: from.countryCode,
@@ -62,7 +61,7 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** docs/contract.md, "Fulfilment status": `in_production` covers the partner's ready and printing, `mailed` all that follows. */
+/** docs/contract.md, "Fulfilment status": `in_production` covers the partner's ready and printing, `mailed` everything later. */
 export const mailWords: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',

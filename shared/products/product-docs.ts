@@ -1,33 +1,32 @@
-/** How a product is shown to readers: words and one sample of each request. Beside the product, so that only doors that show them load them. */
+/**
+ * The documentation of a product: words and one sample of each request. It is apart from the product, so that only the
+ * doors that show it load it.
+ */
 import type { ProductName } from '../core/product.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** One request and what it is answered. */
+/** One request and its answer. */
 interface Sample {
-  readonly request: Json;
-  readonly answer: Json;
-}
-
-/** A way to begin a conversation with an assistant. */
-interface Prompt {
-  readonly description: string;
-  /** What the user is asked for, by name. */
-  readonly asks: Readonly<Record<string, string>>;
-  /** What the user says, before the steps that every product has in common. */
-  text(given: Readonly<Record<string, string>>): string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
 }
 
 export interface ProductDocs {
   readonly name: ProductName;
-  /** Also the name of the group of its operations. */
+  /** Also names the group of its operations. */
   readonly plural: string;
   readonly summary: string;
-  /** How it leaves the house, as the product itself says. */
+  /** The product's own word for having left us. */
   readonly leftAs: 'mailed' | 'sent';
   /** Markdown, without tax. */
   readonly prices: string;
   readonly quote: Sample;
   readonly job: Sample;
-  readonly prompt?: Prompt;
+  /** A way to begin a conversation with an assistant. */
+  readonly prompt?: {
+    readonly description: string;
+    /** The values to ask the user for, by name. */
+    readonly asks: Readonly<Record<string, string>>;
+    /** The user's words, before the steps that every product has in common. */
+    text(given: Readonly<Record<string, string>>): string;
+  };
 }

@@ -1,4 +1,4 @@
-/** Made-up people, ids and prices, and the members that the sample answers of every product share. */
+/** Invented people, ids and prices, and the members that every product's sample answers share. */
 import type { Currency } from '../core/money.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Price, type ProductName, priceFields } from '../core/product.ts';
@@ -44,7 +44,7 @@ export const sampleQuote = (service: ProductName, country: string, price: Price)
   warnings: [],
 });
 
-/** The members of every request for a job. */
+/** The common members of every job request. */
 export const jobRequest = {
   quote_id: sampleId('quote'),
   idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
@@ -64,6 +64,6 @@ export const sampleJob = (service: ProductName, price: Price) => ({
   warnings: [],
 });
 
-/** `USD 2.12`, as tables of prices write it. */
+/** `USD 2.12`, the form in tables of prices. */
 export const coded = (cents: number, currency: Currency): string =>
   `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;

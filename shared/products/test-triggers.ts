@@ -1,4 +1,4 @@
-/** How a caller tells the simulated partners what to do with one order: by the street of a recipient, by a fax number. */
+/** The test triggers of the simulated partners: a recipient's street or a fax number chooses the outcome of an order. */
 import type { TestTriggers } from '../core/product.ts';
 
 export const mailTriggers: TestTriggers<{ readonly to: { readonly addressLine1: string } }> = {

@@ -1,11 +1,10 @@
-/** A bank account that checks are drawn on. Only its nickname is ever kept: no sentence here repeats a value given. */
+/** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a given value. */
 import * as z from 'zod/mini';
 import { countrySchema } from '../../core/address.ts';
 import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength, stopWhenTooLong: true });
-const numberLine = (what: string) => bankLine(what, 40);
 const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40, stopWhenTooLong: true });
 
 const accountType = z
@@ -20,7 +19,7 @@ export const bankAccountSchema = z.object(
     bank_name: bankLine('Name of the bank.', 100),
     institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
     transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
-    account_number: numberLine('4 to 17 digits in the US, 5 to 12 in Canada.'),
+    account_number: bankLine('4 to 17 digits in the US, 5 to 12 in Canada.', 40),
     routing_number: optionalNumber(
       'US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair.',
     ),
@@ -31,26 +30,28 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-interface Account {
+/** The details that a print partner gets, once. */
+export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;
   readonly bankName: string;
-  /** Digits only, here and below. */
+  /** Digits only. */
   readonly accountNumber: string;
   readonly accountType?: 'chequing' | 'savings';
-}
+};
 
-/** What a print partner is given, once. */
-export type BankDetails = Account & Routing;
-
-/** The details that a partner is given, or what is wrong with them. */
+/** The details for the partner, or the problem with the input. */
 export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
   const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
   if (isFieldProblem(routing)) return routing;
   const accountNumber = bare(input.account_number);
   const { form, problem } = accountNumbers[input.country];
   if (!form.test(accountNumber)) return { field: 'account_number', problem };
-  if (repeatsNumber(input)) return { field: 'nickname', problem: numberInNickname };
+  if (repeatsNumber(input))
+    return {
+      field: 'nickname',
+      problem: 'must not contain digits of the account or routing number: it is stored and shown.',
+    };
   return {
     ...routing,
     nickname: input.nickname,
@@ -69,11 +70,9 @@ const accountNumbers = {
   },
 } as const;
 
-const numberInNickname = 'must not contain digits of the account or routing number: it is stored and shown.';
-
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
 
-/** Four digits in a row are what banks themselves print to tell accounts apart: that much is already a part of it. */
+/** Banks themselves print four digits in a row to tell accounts apart, so that many already give away a part of the number. */
 function repeatsNumber(input: BankAccountInput): boolean {
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;
   const numbers = [account_number, routing_number, transit_number + institution_number].map(digitsOf);

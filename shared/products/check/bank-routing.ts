@@ -1,12 +1,15 @@
-/** Which bank an account is at: the numbers of US and Canadian banks, as people type them. */
+/** The routing numbers of US and Canadian banks, as people type them. */
 import type { FieldProblem } from '../../core/text.ts';
 
-export type UsRouting = { readonly country: 'US'; readonly routingNumber: string };
-export type CanadianRouting = {
+export interface UsRouting {
+  readonly country: 'US';
+  readonly routingNumber: string;
+}
+export interface CanadianRouting {
   readonly country: 'CA';
   readonly institutionNumber: string;
   readonly transitNumber: string;
-};
+}
 export type Routing = UsRouting | CanadianRouting;
 
 export interface RoutingInput {
@@ -15,13 +18,13 @@ export interface RoutingInput {
   readonly institution_number?: string | undefined;
 }
 
-/** It never repeats what was given. */
+/** A problem never repeats the given value. */
 type RoutingProblem = FieldProblem<keyof RoutingInput>;
 
-/** People copy numbers with spaces and hyphens of every kind. */
+/** People copy numbers with spaces and all kinds of hyphens. */
 export const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
-/** A US account has nothing but its routing number. */
+/** A US account has only a routing number. */
 export function usRouting(input: RoutingInput): UsRouting | RoutingProblem {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
   if (pair !== undefined)
@@ -35,8 +38,8 @@ export function usRouting(input: RoutingInput): UsRouting | RoutingProblem {
 }
 
 /**
- * Nine digits that a US bank may have: 00 government, 01-12 banks, 21-32 thrifts, 61-72 electronic, 80 traveller's
- * checks; then the check digit by weights 3, 7, 1.
+ * Accepts nine digits with a US bank's prefix and check digit (weights 3, 7, 1). Prefixes: 00 government, 01-12 banks,
+ * 21-32 thrifts, 61-72 electronic, 80 traveler's checks.
  * Source: American Bankers Association, Routing Number Policy & Procedures; Regulation CC, 12 CFR 229, appendix A.
  */
 export function isRoutingNumber(digits: string): boolean {
@@ -46,7 +49,7 @@ export function isRoutingNumber(digits: string): boolean {
 }
 
 /**
- * Transit and institution number, or both as one of 8 digits in the order of the line at the foot of a cheque.
+ * Reads the transit and institution numbers, or one number of 8 digits in the order of the line at the foot of a check.
  * Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then institution.
  */
 export function canadianRouting(input: RoutingInput): CanadianRouting | RoutingProblem {
@@ -63,10 +66,13 @@ export function canadianRouting(input: RoutingInput): CanadianRouting | RoutingP
   return { country: 'CA', institutionNumber, transitNumber };
 }
 
-type Part = 'transit_number' | 'institution_number';
-
-/** The part as it was given, else as the routing number has it; both must agree. */
-function partOf(input: RoutingInput, field: Part, length: number, routed: string | undefined): string | RoutingProblem {
+/** The given part, else the routing number's; if both are there, they must agree. */
+function partOf(
+  input: RoutingInput,
+  field: 'transit_number' | 'institution_number',
+  length: number,
+  routed: string | undefined,
+): string | RoutingProblem {
   const given = input[field];
   const digits = given === undefined ? routed : bare(given);
   if (digits === undefined)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
-import type { AcceptedOrder, Job, OrderContext, Product, Statement } from '../../core/product.ts';
+import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
@@ -22,33 +22,16 @@ import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;
-  /** That of the bank account's country, whatever the payee's. */
+  /** The currency of the bank account's country, whatever the payee's country. */
   readonly currency: Currency;
   readonly accountNickname: string;
   readonly memo?: string;
-  /** HTML, cleaned. */
+  /** Cleaned HTML. */
   readonly message?: string;
 }
 
 const face = { least: 100, most: 2_500_000 } as const;
 const mostMemoCharacters = 40;
-
-const amount = z
-  .int('must be a whole number of cents: 12550 is 125.50')
-  .check(
-    z.gte(face.least, `must be at least ${face.least} cents`),
-    z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
-    z.describe(`Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`),
-  );
-
-const memo = z
-  .string('must be a text')
-  .check(
-    z.trim(),
-    z.maxLength(mostMemoCharacters, `must have at most ${mostMemoCharacters} characters: shorten it`),
-    z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
-    z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
-  );
 
 const order = z.object(
   {
@@ -56,8 +39,25 @@ const order = z.object(
     bank_account: z
       .string('must be the id of a registered bank account, bank_…')
       .check(z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
-    amount_cents: amount,
-    memo: z.nullish(memo),
+    amount_cents: z
+      .int('must be a whole number of cents: 12550 is 125.50')
+      .check(
+        z.gte(face.least, `must be at least ${face.least} cents`),
+        z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
+        z.describe(
+          `Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`,
+        ),
+      ),
+    memo: z.nullish(
+      z
+        .string('must be a text')
+        .check(
+          z.trim(),
+          z.maxLength(mostMemoCharacters, `must have at most ${mostMemoCharacters} characters: shorten it`),
+          z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
+          z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
+        ),
+    ),
     message: z.nullish(
       z
         .string('must be a text')
@@ -69,15 +69,6 @@ const order = z.object(
 
 type CheckInput = z.infer<typeof order>;
 
-function screen(raw: unknown): void {
-  const field = rawBankNumber(raw);
-  if (field === undefined) return;
-  throw invalid(
-    field,
-    'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
-  );
-}
-
 function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOrder<CheckOrder> {
   if (account === undefined) throw new Error('a check is drawn on an account');
   const { parties, province, warnings } = acceptParties('check', input, quote.country);
@@ -87,8 +78,8 @@ function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOr
     amountCents: input.amount_cents,
     currency,
     accountNickname: account.nickname,
-    ...(input.memo ? { memo: input.memo } : {}),
-    ...(input.message ? { message: input.message } : {}),
+    memo: input.memo || undefined,
+    message: input.message || undefined,
   };
   return { order, province, warnings: [...warnings, ...currencyWarning(order)] };
 }
@@ -102,19 +93,22 @@ function currencyWarning({ to, currency }: CheckOrder): string[] {
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
-/** What the fingerprint is made of. The account's id is not shown beside it: whoever holds that can draw checks. */
-const instruction = ({ order, drawing }: Job<CheckOrder>) => ({
-  payee: order.to,
-  sender: order.from,
-  bank_account: drawing?.accountId,
-  amount_cents: order.amountCents,
-  currency: order.currency,
-  memo: order.memo,
-  message: order.message,
-});
-
-/** SHA-256 of the instruction as canonical JSON (RFC 8785). */
-const fingerprint = (job: Job<CheckOrder>): string => sha256Hex(canonicalize(instruction(job)) ?? '');
+/**
+ * SHA-256 of the instruction as canonical JSON (RFC 8785). The account's id is never shown beside it: anyone who has
+ * that id can draw checks.
+ */
+function fingerprint({ order, drawing }: Job<CheckOrder>): string {
+  const instruction = {
+    payee: order.to,
+    sender: order.from,
+    bank_account: drawing?.accountId,
+    amount_cents: order.amountCents,
+    currency: order.currency,
+    memo: order.memo,
+    message: order.message,
+  };
+  return sha256Hex(canonicalize(instruction) ?? '');
+}
 
 const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_amount_cents: order.amountCents,
@@ -122,42 +116,40 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_currency: order.currency,
 });
 
-const statements = (job: Job<CheckOrder>): Statement[] => [
-  { label: 'Amount of the check', value: faceAmount(job.order) },
-  ...partyStatements(job.order, 'Pay to'),
-  { label: 'Drawn on', value: job.order.accountNickname },
-  { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
-  ...(job.order.memo === undefined ? [] : [{ label: 'Memo', value: job.order.memo }]),
-  { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' },
-];
-
-const wire = {
-  quote: {},
-  job: {
-    check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-    check_amount: z.string().check(z.describe('Face amount as people read it.')),
-    check_currency: z.enum(['USD', 'CAD']).check(z.describe("Of the face amount: that of the bank account's country.")),
-    check_number: z.int().check(z.describe('Printed on the check.')),
-  },
-  status: {
-    fulfillment_status: mailStatus,
-    delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
-    check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-    check_amount: z.string().check(z.describe('Face amount as people read it.')),
-    check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
-  },
-};
-
 export const check: Product<object, CheckInput, CheckOrder> = {
   name: 'check',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   options: z.object({}),
   order,
-  screen,
+  screen(raw) {
+    const field = rawBankNumber(raw);
+    if (field === undefined) return;
+    throw invalid(
+      field,
+      'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+    );
+  },
   insert: { member: 'message', layout: 'check' },
   drawsOn: 'bank_account',
-  wire,
+  wire: {
+    quote: {},
+    job: {
+      check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
+      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_currency: z
+        .enum(['USD', 'CAD'])
+        .check(z.describe("Of the face amount: that of the bank account's country.")),
+      check_number: z.int().check(z.describe('Printed on the check.')),
+    },
+    status: {
+      fulfillment_status: mailStatus,
+      delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
+      check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
+      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
+    },
+  },
   price: (_options, country) => ({
     currency: currencyOf[country],
     amountCents: priceList.check[country],
@@ -174,14 +166,21 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, false),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
-  statements,
+  statements: (job) => [
+    { label: 'Amount of the check', value: faceAmount(job.order) },
+    ...partyStatements(job.order, 'Pay to'),
+    { label: 'Drawn on', value: job.order.accountNickname },
+    { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
+    ...(job.order.memo === undefined ? [] : [{ label: 'Memo', value: job.order.memo }]),
+    { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' },
+  ],
   receiptFields: (job) => ({
     to: job.order.to,
     from: job.order.from,
     ...faceFields(job),
     check_number: job.drawing?.checkNumber,
-    ...(job.order.memo === undefined ? {} : { memo: job.order.memo }),
-    ...(job.order.message === undefined ? {} : { message: job.order.message }),
+    memo: job.order.memo,
+    message: job.order.message,
     instruction_sha256: fingerprint(job),
   }),
 };

@@ -1,4 +1,4 @@
-/** Checks as readers are shown them. */
+/** The documentation of checks. */
 import { formatMoney } from '../../core/money.ts';
 import { salesTax } from '../../core/sales-tax.ts';
 import { priceList } from '../price-list.ts';

@@ -1,8 +1,7 @@
-/** Finds bank numbers where they must not be sent: by the names of fields, and by what a value looks like. */
-
+/** Finds bank numbers in requests that must not carry them, by the names of fields and the look of values. */
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Fields that hold nothing but a bank number, as letters only, singular. English, French and abbreviations. */
+/** Names of fields that only ever hold a bank number: letters only, singular. English, French and abbreviations. */
 const numberNames = words(`
   accountnumber accountnum accountno accountnbr acctnumber acctnum acctno acctnbr
   bankaccountnumber bankaccountnum bankaccountno bankacctnumber bankacctnum bankacctno
@@ -19,12 +18,12 @@ const numberNames = words(`
   nodinstitution numerodacheminement numeroacheminement codedacheminement
 `);
 
-/** Fields that may hold something harmless too, a bank's name or a flag: these count where the value is a number. */
+/** Fields that may also hold something harmless, such as a bank's name or a flag; they count if the value is a number. */
 const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
 
-/** `Account Numbers` and `account_number_2` are told apart by their letters no more than a reader would. */
+/** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
 const lettersOf = (key: string) =>
   key
     .normalize('NFD')
@@ -39,8 +38,8 @@ function countDigits(text: string): { digits: number; others: number } {
 }
 
 /**
- * A value that is a bank number rather than one of our ids: four digits or more, and at most two characters that are
- * neither digits nor separators. Our ids begin with five such characters.
+ * Tells a bank number from one of our ids. A bank number has at least four digits, and at most two characters that are
+ * neither digits nor separators; our ids begin with five such characters.
  */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
@@ -56,7 +55,7 @@ function isShortNumber(value: unknown): boolean {
   return digits >= 3 && others <= 2;
 }
 
-/** `{ account: { number } }` says the same as `{ account_number }`. */
+/** `{ account: { number } }` means the same as `{ account_number }`. */
 function carriesNumber(parent: string, name: string, value: unknown): boolean {
   if (numberNames.has(name) || numberNames.has(parent + name)) return isGiven(value);
   return ambiguousNames.has(name) && isShortNumber(value);
@@ -64,13 +63,13 @@ function carriesNumber(parent: string, name: string, value: unknown): boolean {
 
 interface Frame {
   readonly container: object;
-  /** Absent for an array, whose items go by their index. */
+  /** Absent for an array: its items are named by their index. */
   readonly keys: readonly string[] | undefined;
-  /** How far the walk is. */
+  /** The index of the next child. */
   at: number;
   /** The letters of the key that leads here. */
   readonly name: string;
-  /** Absent where a key on the way could itself be a number, or where the way is too long to be read. */
+  /** Absent if a key on the path could itself be a number, or if the path is too long to read. */
   readonly path: string | undefined;
 }
 
@@ -86,8 +85,8 @@ function extended(path: string | undefined, step: string): string | undefined {
 }
 
 /**
- * The path of the first field in a parsed JSON body that carries a raw bank number, `check.payer[0].account_number`;
- * only its own name where the rest could give a number away. Linear in time however deep the body is: no recursion.
+ * The path of the first field in a parsed JSON body that carries a raw bank number, `check.payer[0].account_number`. If
+ * the rest could give a number away, only the field's own name. Linear in time at any depth: no recursion.
  */
 export function rawBankNumber(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
@@ -96,13 +95,15 @@ export function rawBankNumber(body: unknown): string | undefined {
     const { keys, name, path, at } = frame;
     frame.at += 1;
     const last = frame.at >= (keys ?? (frame.container as unknown[])).length;
-    // A frame with nothing left goes before its last child comes: a body of brackets alone needs one frame.
+    // An exhausted frame is popped before its last child is pushed: a body of nested brackets needs one frame.
     if (last) stack.pop();
     const key = keys === undefined ? at : keys[at];
     if (key === undefined) continue;
     const value: unknown = (frame.container as Record<string | number, unknown>)[key];
     const letters = typeof key === 'string' ? lettersOf(key) : name;
-    if (typeof key === 'string' && carriesNumber(name, letters, value)) return pathTo(path, key, letters);
+    // A key with digits in it (`account_number_…`) is named by its letters alone.
+    if (typeof key === 'string' && carriesNumber(name, letters, value))
+      return isHarmless(key) ? (below(path, key) ?? key) : letters;
     if (typeof value !== 'object' || value === null) continue;
     stack.push(frameOf(value, letters, typeof key === 'string' ? below(path, key) : extended(path, `[${key}]`)));
   }
@@ -111,7 +112,3 @@ export function rawBankNumber(body: unknown): string | undefined {
 
 const below = (path: string | undefined, key: string) =>
   isHarmless(key) ? extended(path, path === '' ? key : `.${key}`) : undefined;
-
-/** A key with digits in it (`account_number_…`) is named by its letters alone. */
-const pathTo = (path: string | undefined, key: string, letters: string) =>
-  isHarmless(key) ? (below(path, key) ?? key) : letters;

@@ -1,4 +1,4 @@
-/** Which Canadian province a telephone number belongs to, by its area code. Codes without a place are not here. */
+/** The Canadian provinces of telephone numbers, by area code. Non-geographic codes are not here. */
 import type { ProvinceCode } from '../../core/sales-tax.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Faxes as readers are shown them. */
+/** The documentation of faxes. */
 import { sha256Hex } from '../../core/digest.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';

@@ -1,4 +1,4 @@
-/** A fax number in the US or Canada, and where in Canada it rings. No sentence here repeats the number. */
+/** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
 import parsePhoneNumber from 'libphonenumber-js/min';
 import type { Country } from '../../core/money.ts';
 import type { ProvinceCode } from '../../core/sales-tax.ts';
@@ -10,9 +10,9 @@ export interface FaxNumber {
   readonly e164: string;
   /** Toll-free numbers ring in both countries and count as US. */
   readonly country: Country;
-  /** By the area code; the first where several share it. Absent in the US and for numbers without a place. */
+  /** By the area code; the first if several share it. Absent in the US and for non-geographic numbers. */
   readonly province?: ProvinceCode;
-  /** All that share the area code, where more than one does. */
+  /** All provinces that share the area code, if there are several. */
   readonly provinces?: readonly ProvinceCode[];
 }
 
@@ -26,10 +26,10 @@ export const faxNumberProblems = {
 const refused = (reason: keyof typeof faxNumberProblems) =>
   ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
 
-/** Area code 900, and 976 in any area: the caller pays more than the call (47 CFR 64.1501 for 900; 976 by local tariffs). */
+/** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
-/** The number as it was given, if it is in E.164 (ITU-T) form and rings in the US or Canada. */
+/** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
@@ -40,14 +40,8 @@ export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'>
   const country = number?.country;
   if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');
   if (country !== 'US' && country !== 'CA') return refused('country');
-  return { e164, country, ...placeOf(e164) };
-}
-
-function placeOf(e164: string): Pick<FaxNumber, 'province' | 'provinces'> {
   const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
-  const [province] = provinces;
-  if (province === undefined) return {};
-  return provinces.length === 1 ? { province } : { province, provinces };
+  return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
 }
 
 /** `+12125550101` → `+1 212-555-0101` */

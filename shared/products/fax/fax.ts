@@ -1,4 +1,4 @@
-/** Faxes: black on white, sent to one number in the US or Canada, paid for in USD wherever they go. */
+/** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
 import { unknownProvince } from '../../core/address.ts';
 import type { Stage } from '../../core/job.ts';
@@ -51,7 +51,7 @@ function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrde
   };
 }
 
-/** What the caller says of the region goes before what the area code says. */
+/** The caller's own statement of the region outranks the area code. */
 function toldProvince({ province_or_state }: FaxInput, quote: Quote): ProvinceCode | undefined {
   if (quote.country === 'US' || province_or_state == null || province_or_state.trim() === '') return quote.province;
   const code = provinceNamed(province_or_state);

@@ -1,4 +1,4 @@
-/** Letters as readers are shown them. */
+/** The documentation of letters. */
 import { sha256Hex } from '../../core/digest.ts';
 import type { Currency } from '../../core/money.ts';
 import { priceList } from '../price-list.ts';
@@ -15,7 +15,7 @@ const rows = (country: string, currency: Currency, prices: (typeof priceList.let
   row(`${country}, registered`, currency, prices.registered.base, prices.registered.extraPage),
 ];
 
-/** Of one page in black and white. */
+/** The price of one page in black and white. */
 export const letterPrice = listed('USD', priceList.letter.US.base.bw);
 
 export const letterDocs: ProductDocs = {

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
 import { hasLeft } from '../../core/job.ts';
-import { type Country, currencyOf } from '../../core/money.ts';
-import type { AcceptedOrder, Job, OrderContext, Price, Product, Statement } from '../../core/product.ts';
+import { currencyOf } from '../../core/money.ts';
+import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
 import { pagesField, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
@@ -28,13 +28,6 @@ export interface LetterOrder extends LetterOptions, Parties {}
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
 
-const options = z.object({
-  color: flag('true = colour, false = black-and-white.'),
-  registered: flag(
-    'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
-  ),
-});
-
 const order = z.object(
   partySchemas('Recipient.'),
   'must be an object with to, from and exactly one of html, text, pdf_url',
@@ -42,23 +35,12 @@ const order = z.object(
 
 type LetterInput = z.infer<typeof order>;
 
-/** The first page is in the base price; the base of registered mail is the same in black and in colour. */
-function price({ color, registered }: LetterOptions, country: Country, pages: number): Omit<Price, 'tax'> {
-  const list = registered ? priceList.letter[country].registered : priceList.letter[country];
-  const ink = color ? 'color' : 'bw';
-  return {
-    currency: currencyOf[country],
-    amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink],
-    priceList: priceList.version,
-  };
-}
-
 function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<LetterOrder> {
   const { parties, ...rest } = acceptParties('letter', input, quote.country);
   return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }
 
-/** Delivery is never claimed without carrier evidence, and never at all for standard mail. */
+/** We never claim delivery without carrier evidence, and never at all for standard mail. */
 function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
   if (!order.registered || partner === undefined || !hasLeft({ ...job, partner })) return 'untracked';
   if (partner.delivered) return 'delivered';
@@ -82,43 +64,49 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
     : 'Registered mail with tracking and signature on delivery';
 };
 
-const statements = (job: Job<LetterOrder>): Statement[] => [
-  ...partyStatements(job.order, 'To'),
-  { label: 'Pages', value: `${pagesOf(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}` },
-  { label: 'Mail', value: mailClass(job.order) },
-];
-
 const pages = pagesField('standard print layout');
-
-const wire = {
-  quote: {
-    color: z.boolean().check(z.describe('As asked.')),
-    registered: z.boolean().check(z.describe('As asked.')),
-    pages,
-  },
-  job: { pages },
-  status: {
-    fulfillment_status: mailStatus,
-    delivery_status: z
-      .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
-      .check(z.describe('Standard mail is never tracked; delivered only on explicit carrier evidence.')),
-    tracking_number: z.optional(
-      z.string().check(z.describe('Registered mail only, once the carrier has issued it; none in test mode.')),
-    ),
-    tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
-    tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
-  },
-};
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   layout: 'letter',
-  options,
+  options: z.object({
+    color: flag('true = colour, false = black-and-white.'),
+    registered: flag(
+      'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
+    ),
+  }),
   order,
-  wire,
-  price,
+  wire: {
+    quote: {
+      color: z.boolean().check(z.describe('As asked.')),
+      registered: z.boolean().check(z.describe('As asked.')),
+      pages,
+    },
+    job: { pages },
+    status: {
+      fulfillment_status: mailStatus,
+      delivery_status: z
+        .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
+        .check(z.describe('Standard mail is never tracked; delivered only on explicit carrier evidence.')),
+      tracking_number: z.optional(
+        z.string().check(z.describe('Registered mail only, once the carrier has issued it; none in test mode.')),
+      ),
+      tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
+      tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
+    },
+  },
+  /** The base price includes the first page; registered mail has the same base in black and white and in color. */
+  price({ color, registered }, country, pages) {
+    const list = registered ? priceList.letter[country].registered : priceList.letter[country];
+    const ink = color ? 'color' : 'bw';
+    return {
+      currency: currencyOf[country],
+      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink],
+      priceList: priceList.version,
+    };
+  },
   accept,
   quoteFields: ({ options, content }) => ({ ...options, pages: content?.pages }),
   jobFields: (job) => ({ pages: pagesOf(job) }),
@@ -130,7 +118,11 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, order.registered),
   title: ({ to }) => `Letter to ${displayName(to)}`,
-  statements,
+  statements: (job) => [
+    ...partyStatements(job.order, 'To'),
+    { label: 'Pages', value: `${pagesOf(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}` },
+    { label: 'Mail', value: mailClass(job.order) },
+  ],
   receiptFields: (job) => ({
     to: job.order.to,
     from: job.order.from,
