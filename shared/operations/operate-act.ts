@@ -11,7 +11,7 @@ import type { Deps } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import type { holdReasons } from './commands.ts';
-import { done, refused, type Result } from './operate-result.ts';
+import { done, type Result, refused } from './operate-result.ts';
 
 /** The dependencies of an action that refunds nothing. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;

@@ -9,7 +9,7 @@ import { audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { commands, type Request } from './commands.ts';
 import { park, redrive, refund, resubmit } from './operate-act.ts';
-import { refused, type Result } from './operate-result.ts';
+import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 
 const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
