@@ -8,17 +8,17 @@ export const knowsKey =
   (descriptor: Descriptor, path: string) =>
   async (checkup: Checkup): Promise<Verdict> => {
     const { name, keys } = descriptor;
-    const line = checkup.line(name);
+    const connection = checkup.connection(name);
     const key = keys && checkup.environment[keys.variable];
     const kind = kindOfKey(descriptor, checkup.environment);
     const answer = await checkup.ask(name, { method: 'GET', path });
     if (answer.kind === 'answered' && answer.status === 403 && key?.startsWith('rk_'))
       return warn(
-        `${line.title} knows ${line.credentials}, a restricted key that may not read the balance`,
+        `${connection.title} knows ${connection.credentials}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
-    const found = answered(answer, line);
+    const found = answered(answer, connection);
     return 'wrong' in found
       ? found.wrong
-      : ok(`${line.title} knows ${line.credentials}${kind === undefined ? '' : `, ${kind}`}`);
+      : ok(`${connection.title} knows ${connection.credentials}${kind === undefined ? '' : `, ${kind}`}`);
   };

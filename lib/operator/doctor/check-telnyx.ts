@@ -4,8 +4,8 @@
  */
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import type { Checkup } from './checkup.ts';
-import { listIn } from './partner-line.ts';
-import { read } from './partner-lines.ts';
+import { listIn } from './partner-connection.ts';
+import { read } from './partner-connections.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 
 const settingsOf = ({ environment }: Checkup) => read('telnyx', environment) ?? {};
@@ -22,7 +22,7 @@ async function application(checkup: Checkup): Promise<{ readonly fields: Fields 
         'set it to the id of the fax application; the id of a voice or SIP connection will not do',
       ),
     };
-  const found = answered(answer, checkup.line('telnyx'));
+  const found = answered(answer, checkup.connection('telnyx'));
   if ('wrong' in found) return found;
   const fields = asFields(found.body.data);
   return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
@@ -40,7 +40,7 @@ async function telnyxNumber(checkup: Checkup): Promise<Verdict> {
   const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
   // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-  const found = answered(await get(checkup, path), checkup.line('telnyx'));
+  const found = answered(await get(checkup, path), checkup.connection('telnyx'));
   if ('wrong' in found) return found.wrong;
   const owned = listIn(found.body)?.find(({ phone_number }) => phone_number === number);
   if (owned === undefined)
@@ -73,7 +73,7 @@ async function telnyxCountries(checkup: Checkup): Promise<Verdict> {
 async function profileVerdict(checkup: Checkup, id: string): Promise<Verdict> {
   const answer = answered(
     await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
-    checkup.line('telnyx'),
+    checkup.connection('telnyx'),
   );
   if ('wrong' in answer) return answer.wrong;
   const profile = asFields(answer.body.data);

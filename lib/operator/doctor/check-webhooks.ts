@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Checkup } from './checkup.ts';
-import { listIn } from './partner-line.ts';
-import { read } from './partner-lines.ts';
+import { listIn } from './partner-connection.ts';
+import { read } from './partner-connections.ts';
 import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
 import type { Endpoint, Registry } from './webhook-registry.ts';
 
@@ -29,7 +29,7 @@ export const webhookOf =
       );
     const found = answered(
       await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
-      checkup.line(registry.partner),
+      checkup.connection(registry.partner),
     );
     if ('wrong' in found) return found.wrong;
     const all = listIn(found.body);
@@ -65,14 +65,14 @@ function standing({ variable }: Registry, url: string, { note, isForeign }: Endp
 async function register(registry: Registry, checkup: Checkup, url: string): Promise<Verdict> {
   const configured = secretsOf(registry, checkup);
   const asked = configured[0] ?? randomBytes(24).toString('hex');
-  const line = checkup.line(registry.partner);
+  const connection = checkup.connection(registry.partner);
   const answer = await checkup.ask(registry.partner, await registry.register(url, asked));
   if (answer.kind === 'unanswered' || (answer.kind === 'answered' && answer.status >= 500))
     return failure(
-      `${line.title} did not say whether it has registered ${url}`,
+      `${connection.title} did not say whether it has registered ${url}`,
       `if its dashboard shows the endpoint, delete it there, because its secret is lost; then run this again`,
     );
-  const found = answered(answer, line);
+  const found = answered(answer, connection);
   if ('wrong' in found) return found.wrong;
   return registered(registry, url, registry.secretIn(found.body, asked), configured);
 }
@@ -104,7 +104,7 @@ async function mend(
   { endpoint, fields }: { readonly endpoint: Endpoint; readonly fields: Fields },
 ): Promise<Verdict> {
   const answer = await checkup.ask(registry.partner, registry.mend(endpoint, fields));
-  const found = answered(answer, checkup.line(registry.partner));
+  const found = answered(answer, checkup.connection(registry.partner));
   if ('wrong' in found) return found.wrong;
   const { lacks } = registry.read(found.body, []);
   return lacks.length === 0

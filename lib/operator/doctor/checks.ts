@@ -6,7 +6,7 @@ import { knowsKey } from './check-keys.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import { webhookOf } from './check-webhooks.ts';
 import type { Checkup } from './checkup.ts';
-import { lineTo, type Name } from './partner-lines.ts';
+import { connectionTo, type Name } from './partner-connections.ts';
 import { postgridRegistry } from './postgrid-registry.ts';
 import { stripeRegistry } from './stripe-registry.ts';
 import type { Verdict } from './verdict.ts';
@@ -24,7 +24,7 @@ const registries = [stripeRegistry, postgridRegistry];
 /** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
-const has = (name: Name, environment: Environment) => lineTo(name, environment) !== undefined;
+const has = (name: Name, environment: Environment) => connectionTo(name, environment) !== undefined;
 
 /** A partner's other checks need the first to pass. */
 function checksOf(descriptor: Descriptor): Check[] {

@@ -1,15 +1,15 @@
 /** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { Environment } from '../../../shared/partners/descriptor.ts';
-import { askPartner, type PartnerLine } from './partner-line.ts';
-import { lineTo, type Name } from './partner-lines.ts';
+import { askPartner, type PartnerConnection } from './partner-connection.ts';
+import { connectionTo, type Name } from './partner-connections.ts';
 
 export interface Checkup {
   readonly environment: Environment;
   /** Whether missing webhooks may be registered. */
   readonly fix: boolean;
   /** Throws if the partner is not configured; its checks do not apply then. */
-  line(partner: Name): PartnerLine;
+  connection(partner: Name): PartnerConnection;
   /** Keeps answers to GET, so that nothing is read twice. */
   ask(partner: Name, call: Call): Promise<Reply>;
   /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
@@ -26,15 +26,15 @@ export interface CheckupOptions {
 export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
-  const line = (partner: Name): PartnerLine => {
-    const found = lineTo(partner, environment);
+  const connection = (partner: Name): PartnerConnection => {
+    const found = connectionTo(partner, environment);
     if (found === undefined) throw new Error(`${partner} is not configured`);
     return found;
   };
 
   async function make(partner: Name, call: Call): Promise<Reply> {
     const sentAt = now();
-    const reply = await askPartner(line(partner), call);
+    const reply = await askPartner(connection(partner), call);
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
     // The header cuts off fractions of a second, so on average half a second is missing.
     if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
@@ -49,5 +49,5 @@ export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
     return answer;
   }
 
-  return { environment, fix, line, ask, aheadMs };
+  return { environment, fix, connection, ask, aheadMs };
 }

@@ -2,7 +2,7 @@
 import { checkConfig } from '../../../shared/config.ts';
 import { type Check, checks } from './checks.ts';
 import { type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
-import type { Name } from './partner-lines.ts';
+import type { Name } from './partner-connections.ts';
 import { failure, linesOf, ok, type Verdict, warn } from './verdict.ts';
 
 export interface DoctorOptions extends CheckupOptions {

@@ -2,7 +2,7 @@
 import { isSuccess, isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import type { Reply } from '../../../shared/adapters/http/partner-client.ts';
-import type { PartnerLine } from './partner-line.ts';
+import type { PartnerConnection } from './partner-connection.ts';
 
 export interface Verdict {
   readonly grade: 'ok' | 'warn' | 'FAIL';
@@ -22,9 +22,12 @@ export const linesOf = (name: string, { grade, says, cure, keep }: Verdict): str
 ];
 
 /** Returns the body of an answer, or the verdict that says why there is none. */
-export function answered(reply: Reply, line: PartnerLine): { readonly body: Fields } | { readonly wrong: Verdict } {
+export function answered(
+  reply: Reply,
+  connection: PartnerConnection,
+): { readonly body: Fields } | { readonly wrong: Verdict } {
   if (reply.kind !== 'answered') {
-    const { title, baseVariable } = line;
+    const { title, baseVariable } = connection;
     const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
     const cure = `check the network${settings}, and ${title}’s status page`;
     return { wrong: failure(`${title} did not answer (${reply.code})`, cure) };
@@ -32,10 +35,10 @@ export function answered(reply: Reply, line: PartnerLine): { readonly body: Fiel
   const { status } = reply;
   const body = asFields(reply.body);
   if (isSuccess(status) && body !== undefined) return { body };
-  return { wrong: refusal(status, line) };
+  return { wrong: refusal(status, connection) };
 }
 
-function refusal(status: number, { title, credentials, baseVariable }: PartnerLine): Verdict {
+function refusal(status: number, { title, credentials, baseVariable }: PartnerConnection): Verdict {
   const answers = `${title} answered ${status}`;
   const problem = meanings.get(status)?.problem;
   if (problem === 'key_refused')

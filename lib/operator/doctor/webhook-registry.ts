@@ -1,7 +1,7 @@
 /** The differences between partners' lists of webhook endpoints, as pure functions that call nobody. */
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Call } from '../../../shared/adapters/http/partner-client.ts';
-import type { Name } from './partner-lines.ts';
+import type { Name } from './partner-connections.ts';
 
 export interface Endpoint {
   readonly id: string;

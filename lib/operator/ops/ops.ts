@@ -27,16 +27,16 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
   return code;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-async function answerTo({ request, at }: Typed, environment: OpsOptions['environment']): Promise<Answer | string> {
+async function answerTo({ request, at }: Typed, environment: OpsOptions['environment']): Promise<Fields | string> {
   const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(request) }),
   );
   if (FunctionError !== undefined)
     return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
-  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as Answer;
+  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as Fields;
 }
 
 /** A command is never repeated automatically: an operator without an answer looks first. */

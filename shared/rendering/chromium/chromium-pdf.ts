@@ -36,7 +36,7 @@ function objectStarts(pdf: Buffer): number[] {
   return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
 }
 
-export interface Drawn {
+export interface PageContents {
   /** False if all pages are white. */
   readonly anything: boolean;
   /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
@@ -44,7 +44,7 @@ export interface Drawn {
 }
 
 /** Tells whether the pages show anything, and whether a glyph is missing. */
-export function drawnIn(pdf: Buffer): Drawn {
+export function drawnIn(pdf: Buffer): PageContents {
   let [anything, missingGlyph] = [false, false];
   for (const content of contentsOf(pdf)) {
     anything ||= /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);

@@ -42,12 +42,12 @@ function tooLong(html: string): Unprintable | undefined {
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
 /**
- * Cleans until nothing changes. Removing elements moves others (no paragraph may hold another); mostly one round
+ * Cleans until nothing changes. Removing elements moves others (no paragraph may hold another); mostly one attempt
  * settles it.
  */
 function settled(html: string): string | Unprintable {
   let clean = html;
-  for (let round = 0; round < 10; round++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const next = cleanedOnce(clean);
     if (typeof next !== 'string' || next === clean) return next;
     clean = next;

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { CheckupOptions } from '../../../lib/operator/doctor/checkup.ts';
-import { lineTo } from '../../../lib/operator/doctor/partner-lines.ts';
+import { connectionTo } from '../../../lib/operator/doctor/partner-connections.ts';
 import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './bench.ts';
 import { questions } from './questions.ts';
 
@@ -42,7 +42,7 @@ export async function probe({ environment, again, print, ...time }: ProbeOptions
     print(why);
     return { exit: 1 };
   };
-  const line = lineTo('postgrid', environment);
+  const line = connectionTo('postgrid', environment);
   if (line === undefined)
     return stop('POSTGRID_API_KEY is missing, or not of the form test_…: the probe needs a test key.');
   if (!environment.POSTGRID_API_KEY?.startsWith('test_'))

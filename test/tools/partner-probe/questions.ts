@@ -1,6 +1,6 @@
 /** Open questions on PostGrid (docs/going-live.md, "9. What is unverified until you try it") and their tests. */
 
-import { listIn } from '../../../lib/operator/doctor/partner-line.ts';
+import { listIn } from '../../../lib/operator/doctor/partner-connection.ts';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
 

@@ -2,7 +2,7 @@
 import { config } from '../../../shared/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
-import type { PartnerLine } from './partner-line.ts';
+import type { PartnerConnection } from './partner-connection.ts';
 
 /** The name of a partner or of a payment provider. */
 export type Name = Descriptor['name'];
@@ -17,7 +17,7 @@ export function read<N extends Parameters<typeof config>[0]>(need: N, environmen
 }
 
 /** Returns undefined if nothing, or not enough, is configured. */
-export function lineTo(name: Name, environment: Environment): PartnerLine | undefined {
+export function connectionTo(name: Name, environment: Environment): PartnerConnection | undefined {
   const { title, access, api }: Descriptor = described[name];
   const reached = read(name, environment) && access?.connection(environment);
   if (access === undefined || api === undefined || reached === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation, type Reply } from '../../../shared/adapters/http/partner-client.ts';
 
-export interface PartnerLine {
+export interface PartnerConnection {
   /** The partner's name, for people. */
   readonly title: string;
   readonly base: string;
@@ -12,7 +12,7 @@ export interface PartnerLine {
   readonly baseVariable: string;
 }
 
-export const askPartner = ({ title, base, headers }: PartnerLine, call: Call): Promise<Reply> =>
+export const askPartner = ({ title, base, headers }: PartnerConnection, call: Call): Promise<Reply> =>
   // The operator reads the result at once, so no alarm is needed.
   conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log: { alarm: () => {} } })(call);
 
