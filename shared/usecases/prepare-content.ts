@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
-export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
+function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
 }

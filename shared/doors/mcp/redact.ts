@@ -7,7 +7,7 @@ import type { Body } from './messages.ts';
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 export function redact(body: Body): Body {
-  const found = printed.filter((member) => member in body);
+  const found = printed.filter((member) => body[member] !== undefined);
   // A signature repeats the signed content. Callers who need it read the receipt itself.
   const hidden = found.length === 0 ? [] : [...found, 'signature'];
   const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
