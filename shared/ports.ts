@@ -123,6 +123,22 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
 /** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
 
+/** A session of test mode's own payment page. */
+export interface TestSession {
+  readonly id: string;
+  readonly request: CheckoutRequest;
+  readonly status: 'open' | 'paid' | 'expired';
+}
+
+/** What the payment page of test mode may do, which a real provider keeps to itself. */
+export interface TestCheckouts {
+  session(id: string): Promise<TestSession | undefined>;
+  /** Pays or expires an open session; a session that has ended stays as it is. */
+  end(id: string, status: 'paid' | 'expired'): Promise<TestSession | undefined>;
+  /** Sends the event of a session that has ended, over HTTP as a provider does. Whether the service has confirmed it. */
+  announce(session: TestSession, baseUrl: string): Promise<boolean>;
+}
+
 export interface Payments {
   /** One job always gets the same session. */
   open(request: CheckoutRequest): Promise<Checkout>;

@@ -1,6 +1,6 @@
 /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
 import { Refusal } from '../../shared/core/refusal.ts';
-import { bodyOf } from '../../shared/doors/http/http-event.ts';
+import { formOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
@@ -8,8 +8,8 @@ import { ask } from '../../shared/usecases/use-case.ts';
 
 export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller }) => {
   const form = { action: event.rawPath, testMode: deps.settings.paymentMode === 'mock' };
-  if (event.requestContext.http.method !== 'POST') return bankAccountForm({ ...form, values: {} });
-  const values = Object.fromEntries(new URLSearchParams(bodyOf(event)));
+  const values = formOf(event);
+  if (values === undefined) return bankAccountForm({ ...form, values: {} });
   try {
     const { body } = await ask(registerBankAccount, deps, values, caller);
     return bankAccountForm({

@@ -9,8 +9,7 @@ import { salesTax } from '../core/sales-tax.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { accountOf, nextCheck } from './find-bank-account.ts';
-import { cleanedInsert, fittedInsert, type Insert } from './insert.ts';
-import { documentOf, type PrintDeps, verify } from './prepare-content.ts';
+import { cleanedInsert, documentOf, fittedInsert, type Insert, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */

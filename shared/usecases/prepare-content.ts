@@ -1,11 +1,12 @@
 /** Prepares content for print: measures it for a quote, compares it with that quote, and writes the PDF. */
 import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
+import type { Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
-export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
+function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
 }
@@ -83,4 +84,35 @@ export async function documentOf(
   if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
   await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
+}
+
+/** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
+export interface Insert {
+  readonly html: string;
+  readonly field: string;
+  readonly layout: Layout;
+  readonly warnings: readonly string[];
+}
+
+/** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
+export async function cleanedInsert(
+  { renderer }: Pick<Deps, 'renderer'>,
+  { name, insert }: Product,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Insert | undefined> {
+  const sent = insert && order[insert.member];
+  if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
+  const field = `${name}.${insert.member}`;
+  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
+  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
+}
+
+/** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
+export async function fittedInsert(
+  deps: PrintDeps,
+  { html, field, layout }: Insert,
+  key: string,
+): Promise<StoredDocument> {
+  const { sha256 } = printable(field, await printHtml(deps, html, layout, key));
+  return { key, sha256 };
 }

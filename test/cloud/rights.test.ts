@@ -68,7 +68,7 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
     body: 'action=pay',
   });
   const { mockCheckouts } = await import('../../shared/app.ts');
-  const { mockEvent } = await import('../../shared/adapters/payments/mock.ts');
+  const { mockEvent } = await import('../../shared/adapters/payments/mock-event.ts');
   const session = await mockCheckouts().session(path.session_id);
   if (session === undefined) throw new Error('no session');
   await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });

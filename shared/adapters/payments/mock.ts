@@ -7,9 +7,7 @@ import { type Stored, totalCents } from '../../core/product.ts';
 import { update } from '../../core/update.ts';
 import { spanOf } from '../../core/waiting.ts';
 import { mock } from '../../partners/mock.ts';
-import { stripe } from '../../partners/stripe.ts';
 import type {
-  CheckoutRequest,
   CheckoutStatus,
   Clock,
   Collection,
@@ -17,12 +15,14 @@ import type {
   MoneyTaken,
   Payments,
   Random,
+  TestCheckouts,
+  TestSession,
 } from '../../ports.ts';
+import { deliver, mockEvent } from './mock-event.ts';
 import { stripeEvent } from './stripe/event.ts';
 
-export interface MockSession extends Stored {
-  readonly request: CheckoutRequest;
-  readonly status: 'open' | 'paid' | 'expired';
+export interface MockSession extends Stored, TestSession {
+  readonly id: string;
   readonly payment: Payment;
   readonly paidAt?: number;
   readonly refundedAt?: number;
@@ -39,11 +39,10 @@ export interface MockPremises {
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }
 
-/** Adds the calls of the checkout page, which the real provider keeps to itself. */
-export interface MockPayments extends Payments {
+export interface MockPayments extends Payments, TestCheckouts {
   session(id: string): Promise<MockSession | undefined>;
-  /** Pays or expires an open session; a session that has ended stays as it is. */
   end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined>;
+  announce(session: MockSession, baseUrl: string): Promise<boolean>;
 }
 
 const provider = mock.name;
@@ -115,6 +114,7 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     readEvent: async (rawBody) => stripeEvent(rawBody, provider),
     session: async (id) => asItStands(await sessions.get(id)),
     end: async (id, status) => asItStands(await end(id, status)),
+    announce: (session, baseUrl) => deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
   };
 }
 
@@ -125,29 +125,4 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   currency: session.payment.currency,
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
   movedAt: movement(session)?.at ?? session.createdAt,
-});
-
-/** The mock provider sends its events to the address of the real one. */
-export const mockEventPath = `/webhooks/${stripe.name}`;
-
-/** The event that the provider would send for a session that has ended, in Stripe's shape. */
-export const mockEvent = ({ id, status, payment, request }: MockSession, eventId: string, now: number): object => ({
-  id: eventId,
-  object: 'event',
-  livemode: false,
-  created: Math.floor(now / 1_000),
-  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
-  data: {
-    object: {
-      id,
-      object: 'checkout.session',
-      status: status === 'paid' ? 'complete' : 'expired',
-      payment_status: status === 'paid' ? 'paid' : 'unpaid',
-      amount_total: payment.amountCents,
-      currency: payment.currency.toLowerCase(),
-      client_reference_id: request.jobId,
-      metadata: { job_id: request.jobId },
-      payment_intent: status === 'paid' ? payment.id : null,
-    },
-  },
 });

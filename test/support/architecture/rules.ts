@@ -96,11 +96,6 @@ export const exceptions: readonly Exception[] = [
     imports: 'shared/adapters/payments/stripe/event.ts',
     why: 'the mock payment provider sends the events of the real one',
   },
-  {
-    file: 'functions/pages/mock-checkout.ts',
-    imports: 'shared/adapters/payments/mock.ts',
-    why: 'it is the mock payment provider’s own page, and sends its events',
-  },
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
   {
     file: 'lib/local/mailbox.ts',

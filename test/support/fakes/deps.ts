@@ -7,7 +7,8 @@ import {
   simulatedPartner,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
-import { type MockSession, mockEvent, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
+import { type MockSession, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
+import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { base32 } from '../../../shared/core/ids.ts';

@@ -20,7 +20,7 @@ import type {
 } from '../../../ports.ts';
 
 /** The test trigger of an order; most orders carry none. */
-export type TriggerOrNone = Trigger | 'none';
+type TriggerOrNone = Trigger | 'none';
 
 /** Finds the trigger whose text is in an order. */
 export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {

@@ -1,0 +1,40 @@
+/** The events of test mode's payment provider: in Stripe's shape, and sent to the address of the real one. */
+import type { Payment } from '../../core/job.ts';
+import { callTimeoutMs } from '../../core/retry.ts';
+import { stripe } from '../../partners/stripe.ts';
+import type { TestSession } from '../../ports.ts';
+
+type Announced = TestSession & { readonly payment: Payment };
+
+/** The event that the provider would send for a session that has ended, in Stripe's shape. */
+export const mockEvent = ({ id, status, payment, request }: Announced, eventId: string, now: number): object => ({
+  id: eventId,
+  object: 'event',
+  livemode: false,
+  created: Math.floor(now / 1_000),
+  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
+  data: {
+    object: {
+      id,
+      object: 'checkout.session',
+      status: status === 'paid' ? 'complete' : 'expired',
+      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      amount_total: payment.amountCents,
+      currency: payment.currency.toLowerCase(),
+      client_reference_id: request.jobId,
+      metadata: { job_id: request.jobId },
+      payment_intent: status === 'paid' ? payment.id : null,
+    },
+  },
+});
+
+/** Whether the service has confirmed it. It may take long, because it answers when the job has settled. */
+export async function deliver(event: object, baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(event),
+    signal: AbortSignal.timeout(2 * callTimeoutMs),
+  });
+  return answer.ok;
+}

@@ -1,0 +1,56 @@
+/** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
+import { isId } from '../core/ids.ts';
+import { formatMoney } from '../core/money.ts';
+import { priceFields } from '../core/product.ts';
+import { invalid, notFound } from '../core/refusal.ts';
+import type { Deps, TestCheckouts, TestSession } from '../ports.ts';
+import type { Caller } from './use-case.ts';
+
+interface Visit {
+  readonly sessionId: string;
+  /** The button that was pressed; `undefined` for somebody who only looks. */
+  readonly action: string | undefined;
+}
+
+type VisitDeps = Pick<Deps, 'log'> & { readonly checkouts: TestCheckouts };
+
+export async function visitTestCheckout(
+  { checkouts, log }: VisitDeps,
+  { sessionId, action }: Visit,
+  { baseUrl }: Caller,
+) {
+  const found = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;
+  if (found === undefined) throw notFound();
+  if (action === undefined) return viewOf(found, found.status);
+  if (action === 'decline') return viewOf(found, found.status === 'open' ? 'declined' : found.status);
+  if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
+  const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired')) ?? found;
+  // Reconcile finds a lost event, as with the real provider.
+  const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
+    log.info('event not delivered', { error });
+    return false;
+  });
+  return viewOf(ended, ended.status, isConfirmed ? undefined : unconfirmed);
+}
+
+const unconfirmed =
+  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
+
+/** A declined session is still open: the payer may try again. */
+function viewOf({ id, request }: TestSession, status: TestSession['status'] | 'declined', message?: string) {
+  const { amount, total } = priceFields(request.price);
+  const { tax, currency } = request.price;
+  return {
+    sessionId: id,
+    heading: request.title,
+    lines: [
+      { label: request.title, amount },
+      ...(tax ? [{ label: tax.label, amount: formatMoney(tax.cents, currency) }] : []),
+    ],
+    total,
+    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
+    cancelUrl: request.returnUrl,
+    status,
+    message,
+  };
+}
