@@ -130,12 +130,12 @@ export interface TestSession {
   readonly status: 'open' | 'paid' | 'expired';
 }
 
-/** What the payment page of test mode may do, which a real provider keeps to itself. */
+/** Powers of the test payment page that a real provider keeps to itself. */
 export interface TestCheckouts {
   session(id: string): Promise<TestSession | undefined>;
   /** Pays or expires an open session; a session that has ended stays as it is. */
   end(id: string, status: 'paid' | 'expired'): Promise<TestSession | undefined>;
-  /** Sends the event of a session that has ended, over HTTP as a provider does. Whether the service has confirmed it. */
+  /** Sends the event of a session that has ended, over HTTP as a provider does. True if the service has confirmed it. */
   announce(session: TestSession, baseUrl: string): Promise<boolean>;
 }
 

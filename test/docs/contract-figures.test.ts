@@ -11,7 +11,7 @@ import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
-import { shape } from '../support/docs/shapes.ts';
+import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
 const contract = pageAt('docs/contract.md');

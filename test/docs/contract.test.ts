@@ -5,7 +5,7 @@ import { publicStatus, type State, transitions } from '../../shared/core/job.ts'
 import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
 import { tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { type Shape, shape } from '../support/docs/shapes.ts';
+import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
 const contract = pageAt('docs/contract.md');

@@ -1,9 +1,9 @@
 /** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
 import { sha256Hex } from '../../core/digest.ts';
 import { priceFields } from '../../core/product.ts';
+import { ada, createdAt, grace, sampleId as id, minute, text } from '../../products/doc-samples.ts';
 import { productDocs } from '../../products/docs.ts';
 import { letterPrice } from '../../products/letter/docs.ts';
-import { ada, createdAt, grace, sampleId as id, minute, text } from '../../products/sample.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 import type { Json } from './codes.ts';
 

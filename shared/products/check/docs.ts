@@ -1,9 +1,9 @@
 /** The documentation of checks. */
 import { formatMoney } from '../../core/money.ts';
 import { salesTax } from '../../core/sales-tax.ts';
+import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
-import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../sample.ts';
 
 const { US, CA } = priceList.check;
 const price = { ...listed('CAD', CA), tax: salesTax(CA, 'CA', 'ON') };

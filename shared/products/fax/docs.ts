@@ -1,8 +1,8 @@
 /** The documentation of faxes. */
 import { sha256Hex } from '../../core/digest.ts';
+import { coded, html, jobRequest, listed, sampleJob, sampleQuote } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
-import { coded, html, jobRequest, listed, sampleJob, sampleQuote } from '../sample.ts';
 
 const { firstPage, extraPage } = priceList.fax;
 const price = listed('USD', firstPage + extraPage);

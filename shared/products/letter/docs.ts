@@ -1,9 +1,9 @@
 /** The documentation of letters. */
 import { sha256Hex } from '../../core/digest.ts';
 import type { Currency } from '../../core/money.ts';
+import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
-import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../sample.ts';
 
 type Inks = Record<'bw' | 'color', number>;
 

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { type Answer, letterOf, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
 import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
+import * as shapes from '../../support/e2e/random-requests.ts';
 import type { Service } from '../../support/e2e/service.ts';
-import * as shapes from '../../support/e2e/shapes.ts';
 import { times } from '../../support/proofs.ts';
 
 /** Sends bytes as they are and reads the status line: what `fetch` would never send gets through. */
