@@ -8,5 +8,5 @@ import { visitTestCheckout } from '../../shared/usecases/visit-test-checkout.ts'
 export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller }) => {
   const form = formOf(event);
   const visit = { sessionId: event.pathParameters?.session_id ?? '', action: form && (form.action ?? '') };
-  return checkoutPage(await visitTestCheckout({ ...deps, checkouts: mockCheckouts() }, visit, caller));
+  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, caller));
 });

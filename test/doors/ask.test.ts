@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
+import { health } from '../../shared/usecases/health.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
@@ -152,3 +153,12 @@ test.each(Object.entries(doors))(
     );
   },
 );
+
+test('a use case without a limit is served by a function that has no table', async () => {
+  const deps = Object.defineProperty({ ...memoryDeps() }, 'requestCounters', {
+    get() {
+      throw new Error('TABLE_NAME is missing');
+    },
+  });
+  expect((await ask(health, deps, {}, caller)).body).toMatchObject({ ok: true });
+});
