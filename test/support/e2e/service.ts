@@ -1,6 +1,7 @@
 /** The real service, `bin/start.ts`, in a child process on a free port and a folder of its own. It is ended, never left behind. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -62,11 +63,18 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
 
-/** For a service whose links must still lead to it after another start. */
+/**
+ * A port for a service whose links must still lead to it after another start.
+ * It lies below the range that systems give to outgoing connections: one of those would take it between two starts.
+ */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+  const port = randomInt(10_000, 32_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
   await once(server.close(), 'close');
   return String(port);
 }
