@@ -18,7 +18,7 @@ export default {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   testTimeout: 30_000,
-  // Jest's own choice, one fewer than processors, would leave one of two idle.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Many suites wait for a service or a clock: one worker more than processors keeps those busy.
+  maxWorkers: availableParallelism() + 1,
   reporters: ['default', '<rootDir>/test/reporter.js'],
 };

@@ -6,6 +6,7 @@ import { letterOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
 import { type LobDouble, openLob } from '../../support/doubles/lob.ts';
+import { silenceMs } from '../../support/proofs.ts';
 
 const gossip = 'Ada Lovelace of 12 Analytical Way';
 const error = (status: number, code = 'some_code'): Fault => ({
@@ -22,7 +23,7 @@ beforeEach(async () => {
   double = await openLob(() => now);
   alarms = [];
   const log = { alarm: (_: string, fields?: LogFields) => void alarms.push(fields) };
-  lob = lobLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, now: () => now, timeoutMs: 1_500, log });
+  lob = lobLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, now: () => now, timeoutMs: silenceMs, log });
 });
 afterEach(() => double.close());
 

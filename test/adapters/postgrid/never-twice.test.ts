@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
+import { times } from '../../support/proofs.ts';
 
 const error = (status: number): Fault => ({ status, body: { error: { type: 'some_error', message: 'no' } } });
 const faults: readonly Fault[] = [
@@ -43,6 +44,6 @@ test('a reference makes one order, a rejection means none, a cancellation is tru
         await double.close();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: times(150, 50, 'orders of faults at PostGrid') },
   );
 });

@@ -5,6 +5,7 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type SinchDouble, sinchDouble } from '../../support/doubles/sinch.ts';
 import { type MemoryDeps, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
+import { silenceMs } from '../../support/proofs.ts';
 
 const minute = 60_000;
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
   // Only the test advances jobs: the wound clock would not wait for calls over a real socket.
   deps = memoryDeps({ deliver: () => false });
   double = await sinchDouble({ clock: deps.clock, listLagMs: 55_000 });
-  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: deps.log, timeoutMs: 1_500 });
+  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: deps.log, timeoutMs: silenceMs });
   Object.assign(deps, { partners: { ...deps.partners, fax } });
 });
 afterEach(() => double.close());

@@ -7,6 +7,7 @@ import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type SinchDouble, type SinchStatus, sinchDouble } from '../../support/doubles/sinch.ts';
 import { WoundClock } from '../../support/fakes/clock.ts';
+import { silenceMs } from '../../support/proofs.ts';
 
 let double: SinchDouble;
 let clock: WoundClock;
@@ -16,7 +17,7 @@ let alarms: LogFields[];
 const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  sinchFaxes({ ...double.settings, apiBase: double.base, log, timeoutMs: 1_500, ...settings });
+  sinchFaxes({ ...double.settings, apiBase: double.base, log, timeoutMs: silenceMs, ...settings });
 
 beforeEach(async () => {
   alarms = [];

@@ -8,6 +8,7 @@ import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-ev
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, type Mood, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
+import { silenceMs } from '../../support/proofs.ts';
 
 const minute = 60_000;
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
     apiBase: double.base,
     clock: deps.clock,
     log: deps.log,
-    timeoutMs: 1_500,
+    timeoutMs: silenceMs,
   });
   Object.assign(deps, { partners: { ...deps.partners, fax } });
 });

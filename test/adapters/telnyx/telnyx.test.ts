@@ -7,6 +7,7 @@ import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { WoundClock } from '../../support/fakes/clock.ts';
+import { silenceMs } from '../../support/proofs.ts';
 
 const hour = 60 * 60 * 1_000;
 
@@ -18,7 +19,7 @@ let alarms: LogFields[];
 const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log, timeoutMs: 1_500, ...settings });
+  telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log, timeoutMs: silenceMs, ...settings });
 
 beforeEach(async () => {
   alarms = [];

@@ -4,6 +4,7 @@ import { ada, type Json, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
 import { runningReal, sendSigned, silently, stripeSecret } from '../../support/e2e/real.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { longTest } from '../../support/proofs.ts';
 
 const retiring = 'whsec_RetiringDouble';
 const service = runningReal({ STRIPE_WEBHOOK_SECRET: `${retiring},${stripeSecret}`, WEBHOOK_WAIT_MS: '5000' });
@@ -238,19 +239,23 @@ describe('the money after payment', () => {
   });
 });
 
-test('Stripe does not answer: 503, and the same request later is given the one session', async () => {
-  const { quote_id } = await service.quote();
-  const letter = { to: ada, from: ada, text: 'Dear Ada,\n\nthe engine works.' };
-  const request = { quote_id, idempotency_key: 'once-only', letter };
-  const before = service.stripe.sessions.size;
-  // Stripe's client asks again by itself where a connection broke, under the same key.
-  service.stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
-  expect((await service.post('/jobs', request)).status).toBe(503);
-  const made = await until(
-    () => service.post('/jobs', request),
-    ({ status }) => status === 200,
-    25_000,
-  );
-  expect(made.body).toMatchObject({ checkout_url: expect.stringContaining(service.stripe.url) });
-  expect(service.stripe.sessions.size - before).toBe(1);
-}, 40_000);
+longTest(
+  'Stripe does not answer: 503, and the same request later is given the one session',
+  async () => {
+    const { quote_id } = await service.quote();
+    const letter = { to: ada, from: ada, text: 'Dear Ada,\n\nthe engine works.' };
+    const request = { quote_id, idempotency_key: 'once-only', letter };
+    const before = service.stripe.sessions.size;
+    // Stripe's client asks again by itself where a connection broke, under the same key.
+    service.stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
+    expect((await service.post('/jobs', request)).status).toBe(503);
+    const made = await until(
+      () => service.post('/jobs', request),
+      ({ status }) => status === 200,
+      25_000,
+    );
+    expect(made.body).toMatchObject({ checkout_url: expect.stringContaining(service.stripe.url) });
+    expect(service.stripe.sessions.size - before).toBe(1);
+  },
+  40_000,
+);

@@ -10,10 +10,10 @@ import { sample } from '../../support/proofs.ts';
 /** The moments at which the process dies: what it has just written down, and how often. */
 const moments = sample(
   [
+    { pattern: /"fact":"claimed"/g, times: 2 },
     { pattern: /"fact":"checkout_opened"/g, times: 2 },
     { pattern: /"fact":"paid"/g, times: 1 },
     { pattern: /"fact":"paid"/g, times: 3 },
-    { pattern: /"fact":"claimed"/g, times: 2 },
     { pattern: /"fact":"accepted"/g, times: 1 },
     { pattern: /"fact":"accepted"/g, times: 3 },
   ],

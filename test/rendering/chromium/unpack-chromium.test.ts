@@ -80,6 +80,7 @@ test.each(
       ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
     ],
     3,
+    'damages to the browser',
   ),
 )(
   'files that are %s are refused by their hash and made again',

@@ -89,15 +89,18 @@ describe('lines that a fax may lose are named', () => {
     expect(await warningsOf(content)).toEqual([hairlines]);
   });
 
-  test.each([0, 0.1, 0.3, 0.5, 0.7, 0.9])('wherever they stand between two pixels: %d points on', async (shift) => {
-    for (const widthPt of [0.3, 0.5, 0.7]) {
-      expect(await warningsOf(`72 ${400 + shift} 300 ${widthPt} re f`)).toEqual([hairlines]);
-      expect(await warningsOf(`${widthPt} w 72 ${400 + shift} m 300 ${400 + shift} l S`)).toEqual([hairlines]);
-    }
-    expect(
-      await warningsOf(`72 ${400 + shift} 300 0.75 re f 0.75 w 72 ${500 + shift} m 300 ${500 + shift} l S`),
-    ).toEqual([]);
-  });
+  test.each(sample([0.3, 0, 0.1, 0.5, 0.7, 0.9], 4))(
+    'wherever they stand between two pixels: %d points on',
+    async (shift) => {
+      for (const widthPt of [0.3, 0.5, 0.7]) {
+        expect(await warningsOf(`72 ${400 + shift} 300 ${widthPt} re f`)).toEqual([hairlines]);
+        expect(await warningsOf(`${widthPt} w 72 ${400 + shift} m 300 ${400 + shift} l S`)).toEqual([hairlines]);
+      }
+      expect(
+        await warningsOf(`72 ${400 + shift} 300 0.75 re f 0.75 w 72 ${500 + shift} m 300 ${500 + shift} l S`),
+      ).toEqual([]);
+    },
+  );
 });
 
 test('the pages are named, and of many the first six', async () => {

@@ -7,6 +7,7 @@ import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
 import type { Mood } from '../fakes/deps.ts';
+import { silenceMs } from '../proofs.ts';
 
 export interface Desk {
   readonly double: PostgridDouble;
@@ -17,7 +18,7 @@ export interface Desk {
 }
 
 /** Short enough not to be waited for, long enough for a busy machine. */
-const timeoutMs = 1_500;
+const timeoutMs = silenceMs;
 
 export async function openDesk(
   options: PostgridOptions = {},

@@ -5,6 +5,7 @@ import type { Payment } from '../../../shared/core/job.ts';
 import type { LogFields, Payments } from '../../../shared/ports.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
+import { silenceMs } from '../proofs.ts';
 
 export const total = 695;
 
@@ -37,7 +38,7 @@ export async function counter({
   secretKey = 'sk_test_double',
   knownKey = secretKey,
   webhookSecrets,
-  timeoutMs = 1_500,
+  timeoutMs = silenceMs,
   now = Date.now,
 }: CounterOptions = {}): Promise<Counter> {
   const stripe = await startStripe({ secretKey: knownKey, now });
