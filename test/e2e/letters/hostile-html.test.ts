@@ -36,7 +36,7 @@ const documents = () => {
   const { port } = spy.address() as AddressInfo;
   const reaching = reachingDocuments({ spy: `127.0.0.1:${port}/x`, file: canary });
   const kinds = [reaching, sheetDocuments, leavingDocuments, confusingDocuments, someExhausting];
-  return kinds.flatMap((kind) => sample(Object.entries(kind), 8));
+  return kinds.flatMap((kind) => sample(Object.entries(kind), 12));
 };
 
 test('each is answered within 25 seconds, by a quote or by a sentence, and the next ordinary letter is quoted', async () => {
@@ -51,6 +51,6 @@ test('each is answered within 25 seconds, by a quote or by a sentence, and the n
     const next = await service.post('/quotes', { country: 'US', html: '<p>An ordinary letter.</p>' });
     expect({ name, status: next.status, pages: next.body.pages }).toEqual({ name, status: 201, pages: 1 });
   }
-  expect(hostile.length).toBeGreaterThanOrEqual(12);
+  expect(hostile.length).toBeGreaterThanOrEqual(10);
   expect(calls).toBe(0);
 }, 240_000);

@@ -12,7 +12,7 @@ const cancelled = (job_id: string, refund: string) => ({
 const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
 
 describe.each(inBothModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (mode, service) => {
-  const products = mode === 'mock' ? catalogue : sample(catalogue, 3, 'lives of products in real mode');
+  const products = mode === 'mock' ? catalogue : sample(catalogue, 3, 'products in real mode');
 
   describe.each(products)('a $product', (orderable) => {
     const { product, orderId, furthest } = orderable;

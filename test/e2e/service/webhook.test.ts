@@ -1,10 +1,10 @@
 /** The payment provider's events over HTTP: docs/contract.md, "Payment events". */
 
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
-import { inBothModes, startIn } from '../../support/e2e/modes.ts';
+import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const modes = inBothModes();
+const modes = inSampledModes();
 const [[, mock]] = modes;
 
 /** The same event with another session in it, or of another type. */
