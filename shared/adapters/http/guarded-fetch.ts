@@ -4,14 +4,8 @@
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import {
-  AddressRefused,
-  guardedLookup,
-  permitted,
-  type Resolve,
-  resolveBySystem,
-  type Target,
-} from './public-address.ts';
+import { AddressRefused, guardedLookup, permitted, type Resolve, type Target } from './public-address.ts';
+import { resolveByDns } from './resolve.ts';
 
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
@@ -60,7 +54,7 @@ export async function guardedFetch(
 ): Promise<Fetched> {
   const seams: FetchSeams = {
     limits: request.limits,
-    resolve: resolveBySystem,
+    resolve: resolveByDns(),
     connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
     ...replaced,
   };
@@ -103,6 +97,7 @@ function answerOf(
       agent: false,
       signal,
       headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail' },
+      // A host that the operator allowed may stand in the hosts file, which only the system's look-up reads.
       lookup: isAllowed ? undefined : guardedLookup(resolve),
     });
     const late = new Refused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);

@@ -1,5 +1,4 @@
 /** Decides which addresses may be called: https on public ones only, checked in the very lookup of the connection. */
-import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -51,12 +50,6 @@ export function isPublic(address: string): boolean {
   const isAssigned = parsed.kind() === 'ipv4' || parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
   return parsed.range() === 'unicast' && isAssigned;
 }
-
-/** The system's resolver, including its hosts file. */
-export const resolveBySystem: Resolve = (hostname) =>
-  new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
 
 /**
  * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address from
