@@ -9,8 +9,16 @@ export const quoteLivesMs = 60 * minutes;
 /** A quote outlives its price, because a job prints the quote's document. */
 export const quoteKeptMs = 48 * hours;
 
-/** The documents bucket keeps a job's document this long; a paid one counts from the last attempt to send it. */
-export const documentRetentionMs = { unpaid: 2 * days, paid: 30 * days } as const;
+/**
+ * Documents are kept this long after their last write, by the first part of their keys. A job is paid within 25 hours of
+ * its quote. Each attempt to send it writes the document to `paid/` again, so the 30 days count from the last attempt.
+ */
+export const documentRetentionMs = {
+  unpaid: 2 * days,
+  paid: 30 * days,
+  partner: 30 * days,
+  previews: 2 * days,
+} as const;
 
 /** A payment page accepts a payment this long. */
 export const checkoutLivesMs = 24 * hours;

@@ -1,7 +1,7 @@
 /** The document store, asked by the real S3 client. */
 
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,16 +15,18 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { anyone } from '../../lib/local/emulators/aws.ts';
+import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
+import type { Clock } from '../../lib/local/triggers/clock.ts';
 
 const Bucket = 'documents';
 let folder: string;
 let store: Listening;
 let s3: S3Client;
 
-async function start() {
-  store = await startObjectStore(join(folder, 'objects'), Bucket);
+async function start(clock?: Clock) {
+  store = await startObjectStore(join(folder, 'objects'), Bucket, clock);
   s3 = new S3Client({ endpoint: store.url, ...anyone });
 }
 
@@ -38,6 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const fileOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const read = async (Key: string) => (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
 
 describe('the document store', () => {
@@ -120,6 +123,81 @@ describe('the document store', () => {
 
   test('turns away a request without a signature, such as a web page could send', async () => {
     expect((await fetch(`${store.url}/documents/k`, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+
+  describe('with time passing', () => {
+    const day = 86_400_000;
+    const keys = ['unpaid/q.pdf', 'previews/p.png', 'paid/j.pdf', 'partner/o.pdf', 'other/k', 'unpaid'];
+    const left = async () => {
+      const found = await Promise.all(keys.map((Key) => read(Key).catch(() => undefined)));
+      return keys.filter((_, at) => found[at] !== undefined);
+    };
+    /** The store at a time of the test. Each wait ends when the test moves the time on. */
+    async function startAt(ms: number) {
+      let now = Date.now() + ms;
+      let waits = Promise.withResolvers<() => void>();
+      const clock = {
+        now: () => now,
+        wait: (hour: number, signal: AbortSignal) =>
+          new Promise<void>((done) => {
+            signal.addEventListener('abort', () => done());
+            waits.resolve(() => {
+              waits = Promise.withResolvers();
+              now += hour;
+              done();
+            });
+          }),
+      };
+      await start(clock);
+      await waits.promise;
+      return {
+        nextHour: async () => {
+          (await waits.promise)();
+          await waits.promise;
+        },
+      };
+    }
+    beforeEach(async () => {
+      for (const Key of keys) await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+      await store.close();
+    });
+
+    test('drops at its start what the rules of the bucket on AWS drop, and nothing else', async () => {
+      await startAt(2 * day - 60_000);
+      expect(await left()).toEqual(keys);
+      await store.close();
+      await startAt(2 * day + 60_000);
+      expect(await left()).toEqual(['paid/j.pdf', 'partner/o.pdf', 'other/k', 'unpaid']);
+      await store.close();
+      await startAt(30 * day + 60_000);
+      expect(await left()).toEqual(['other/k', 'unpaid']);
+    });
+
+    test('drops it every hour, and keeps what was written again', async () => {
+      const { nextHour } = await startAt(2 * day - 60_000);
+      // The files' own times stay those of this machine, so only a write after the moved time would count as new.
+      await utimes(join(folder, 'objects', fileOf('unpaid/q.pdf')), new Date(), new Date(Date.now() + day));
+      await nextHour();
+      expect(await left()).toEqual(keys.filter((key) => key !== 'previews/p.png'));
+    });
+
+    test('an old object that is written anew at that moment stays', async () => {
+      await start();
+      const longAgo = new Date(Date.now() - 7 * day);
+      for (const key of keys) await utimes(join(folder, 'objects', fileOf(key)), longAgo, longAgo);
+      const files = await openObjectFiles(join(folder, 'objects'));
+      const writing = files.put('unpaid/q.pdf', {}, Buffer.from('new'), false);
+      await files.expire(() => Date.now() - day);
+      await writing;
+      expect(await left()).toEqual(['unpaid/q.pdf']);
+    });
+
+    test('a file of another hand stays and stops nothing', async () => {
+      await writeFile(join(folder, 'objects', '0'), 'no object');
+      await startAt(3 * day);
+      expect(await left()).not.toContain('unpaid/q.pdf');
+      expect(await readdir(join(folder, 'objects'))).toContain('0');
+    });
   });
 
   describe('links', () => {

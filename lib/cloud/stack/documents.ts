@@ -6,20 +6,12 @@ import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Retention, removalOf } from './retention.ts';
 
-/**
- * Days that objects are kept, by prefix. A job is paid within 25 hours of its quote. Each attempt to send it writes the
- * document to `paid/` again, so the 30 days count from the last attempt.
- */
-export const keptDays = {
-  unpaid: daysOf(documentRetentionMs.unpaid),
-  paid: daysOf(documentRetentionMs.paid),
-  partner: 30,
-  previews: 2,
-} as const satisfies Record<DocumentPrefix, number>;
+const retentionMs: Readonly<Record<DocumentPrefix, number>> = documentRetentionMs;
 
-function daysOf(ms: number): number {
-  return ms / 86_400_000;
-}
+/** Days that objects are kept, by prefix. */
+export const keptDays = Object.fromEntries(
+  Object.entries(retentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
+);
 
 export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
   return new Bucket(scope, 'Documents', {

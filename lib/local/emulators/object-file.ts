@@ -1,5 +1,6 @@
 /** Stores objects as files. Each file has a line of JSON (key, headers), then the bytes, so both change in one step. */
 import { createHash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unfinished, writeDurably } from './write-durably.ts';
@@ -15,6 +16,8 @@ export interface ObjectFiles {
   put(key: string, headers: Record<string, string>, bytes: Buffer, onlyIfAbsent: boolean): Promise<boolean>;
   get(key: string): Promise<StoredObject | undefined>;
   delete(key: string): Promise<void>;
+  /** Deletes objects that were last written before `writtenBefore(key)` (Unix ms); undefined keeps the object. */
+  expire(writtenBefore: (key: string) => number | undefined): Promise<void>;
 }
 
 export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
@@ -23,14 +26,51 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await Promise.all(drafts.map((name) => rm(join(folder, name))));
   // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  const writing = new Map<string, number>();
+  const count = (path: string, change: number) => writing.set(path, (writing.get(path) ?? 0) + change);
   return {
-    put: (key, headers, bytes, onlyIfAbsent) =>
-      writeDurably(pathOf(key), Buffer.concat([Buffer.from(`${JSON.stringify({ key, headers })}\n`), bytes]), {
-        onlyIfAbsent,
-      }),
+    async put(key, headers, bytes, onlyIfAbsent) {
+      const path = pathOf(key);
+      const head = Buffer.from(`${JSON.stringify({ key, headers })}\n`);
+      count(path, 1);
+      try {
+        return await writeDurably(path, Buffer.concat([head, bytes]), { onlyIfAbsent });
+      } finally {
+        if (count(path, -1).get(path) === 0) writing.delete(path);
+      }
+    },
     get: (key) => readObject(pathOf(key)),
     delete: (key) => rm(pathOf(key), { force: true }),
+    async expire(writtenBefore) {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        const key = name.endsWith(unfinished) ? undefined : await keyIn(path);
+        const limit = key && writtenBefore(key);
+        // No step waits between these three, so an object that is written again meanwhile is never lost.
+        if (limit === undefined || writing.has(path)) continue;
+        const { mtimeMs = limit } = statSync(path, { throwIfNoEntry: false }) ?? {};
+        if (mtimeMs < limit) rmSync(path, { force: true });
+      }
+    },
   };
+}
+
+/** Reads no more than the first line can hold: a key has at most 1,024 bytes, and a document may have 20 MB. */
+async function keyIn(path: string): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
+    const head = JSON.parse(buffer.toString('utf8', 0, buffer.subarray(0, bytesRead).indexOf('\n'))) as {
+      key?: string;
+    };
+    return head.key;
+  } catch {
+    // A file of another hand is no object of this store.
+    return undefined;
+  } finally {
+    await file.close();
+  }
 }
 
 async function readObject(path: string): Promise<StoredObject | undefined> {

@@ -1,10 +1,12 @@
-/** S3 on this machine: one bucket in one folder, with only PUT, GET, HEAD and DELETE of an object. */
+/** S3 on this machine: one bucket in one folder, with only PUT, GET, HEAD and DELETE of an object, and expiry. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../gateway/listen.ts';
 import { readBody } from '../gateway/read-body.ts';
+import type { Clock } from '../triggers/clock.ts';
 import { unchunk } from './aws-chunked.ts';
 import { verifiedChecksums } from './checksums.ts';
+import { expireHourly } from './expiry.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 
 const objectLimitBytes = 64 * 1_024 * 1_024;
@@ -20,13 +22,21 @@ class S3Error extends Error {
   }
 }
 
-export async function startObjectStore(folder: string, bucket: string): Promise<Listening> {
+/** `clock`: a test's own, for the expiry of objects. */
+export async function startObjectStore(folder: string, bucket: string, clock?: Clock): Promise<Listening> {
   const files = await openObjectFiles(folder);
-  return listen(
+  const listening = await listen(
     createServer((request, response) => {
       serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
     }),
   );
+  const stopExpiry = expireHourly(files, clock);
+  return {
+    ...listening,
+    close: async (patienceMs) => {
+      await Promise.all([stopExpiry(), listening.close(patienceMs)]);
+    },
+  };
 }
 
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {

@@ -11,7 +11,7 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const wallClock: Clock = {
+export const wallClock: Clock = {
   now: Date.now,
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
