@@ -48,6 +48,8 @@ export interface Rights {
   readonly queries?: readonly ('due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind')[];
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
+  /** Counts requests by network: adds to counts in the table, also where the function otherwise only reads. */
+  readonly counts?: true;
 }
 
 export interface FunctionRow {
@@ -79,7 +81,12 @@ const http = (
     memoryMb: 512,
   }) as const;
 
-const creating = { reads: ['quote', 'key', 'job', 'cs_test'], writes: ['job', 'key', 'cs_test'] } as const;
+const quoting = { counts: true, writes: ['quote'] } as const;
+const creating = {
+  counts: true,
+  reads: ['quote', 'key', 'job', 'cs_test'],
+  writes: ['job', 'key', 'cs_test'],
+} as const;
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
@@ -90,7 +97,7 @@ export const mcpTimeoutSeconds = 29;
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', []),
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
-    writes: ['quote'],
+    ...quoting,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -99,15 +106,16 @@ export const manifest: readonly FunctionRow[] = [
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
-  http('api/quote-check', 'POST /v1/check-quotes', ['table'], { writes: ['quote'] }),
+  http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
   http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments'], {
+    counts: true,
     reads: [...creating.reads, 'bank'],
     writes: [...creating.writes, 'bank'],
     timeoutSeconds: 29,
   }),
   http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
-    writes: ['quote'],
+    ...quoting,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -125,21 +133,28 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], {
+    counts: true,
     reads: ['job', ...orders],
     writes: ['job'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], {
+    counts: true,
     reads: ['job', 'cs_test', 'simkey', ...orders],
     writes: ['job', 'cs_test', ...orders],
     timeoutSeconds: 29,
   }),
-  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], { reads: ['job'] }),
+  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], {
+    counts: true,
+    reads: ['job'],
+  }),
   http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table:read', 'partners'], {
+    counts: true,
     reads: ['job', 'letter'],
     queries: ['by_partner_id'],
   }),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),
   http('pages/show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents'], {
+    counts: true,
     reads: ['job'],
     queries: ['by_pay_code'],
     readsUnder: ['unpaid', 'paid', 'previews'],
@@ -184,8 +199,9 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { functionUrl: '/mcp' },
     needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key'],
     rights: {
-      reads: ['quote', 'key', 'job', 'bank', 'tally', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'key', 'job', 'bank', 'tally', 'cs_test', ...orders],
+      counts: true,
+      reads: ['quote', 'key', 'job', 'bank', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'key', 'job', 'bank', 'cs_test', ...orders],
       writesUnder: ['unpaid'],
     },
     timeoutSeconds: mcpTimeoutSeconds,

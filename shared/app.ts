@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from './adapters/dynamo/by-kind.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
+import { requestCountersIn } from './adapters/dynamo/request-counters.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated/orders.ts';
 import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
@@ -16,7 +17,7 @@ import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { Clock, Deps, Documents, Random, RequestCounter, SerialLock, Settings, UsedKey } from './ports.ts';
+import type { Clock, Deps, Documents, Random, SerialLock, Settings, UsedKey } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -66,13 +67,14 @@ const stripeCheckouts = lazy(() => {
 });
 
 const settings = lazy((): Settings => {
-  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL } = config('settings');
+  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS } = config('settings');
   return {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
     webhookWaitMs: WEBHOOK_WAIT_MS,
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
+    requestLimits: REQUEST_LIMITS,
   };
 });
 
@@ -106,7 +108,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   jobs: () => jobsIn(table()),
   bankAccounts: () => collection<BankAccount>(table()),
   serialLocks: () => collection<SerialLock>(table()),
-  requestCounters: () => collection<RequestCounter>(table()),
+  requestCounters: () => requestCountersIn(table()),
   queue: () => ({ send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) }),
   payments: () => ({
     get stripe() {

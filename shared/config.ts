@@ -1,5 +1,6 @@
 /** The only file that reads the environment: one small schema per need, parsed on first use. It never prints values. */
 import * as z from 'zod/mini';
+import { type RequestLimits, requestLimits } from './core/network.ts';
 import { modeProblems } from './modes.ts';
 import { type described, descriptors, namesFor } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
@@ -19,6 +20,33 @@ const listOf = (isItem: (text: string) => boolean, cure: string) =>
     z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
     z.transform((text: string) => text.split(',').filter(Boolean)),
   );
+
+const limitForm = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
+
+/** Classes that are not named keep their figure. */
+const limits = z.pipe(
+  z._default(
+    z
+      .string()
+      .check(
+        z.regex(
+          new RegExp(`^(off|${limitForm}(,${limitForm})*)$`),
+          'must be off, or figures for one network in ten minutes, quotes=300,jobs=200,reads=3000',
+        ),
+      ),
+    Object.entries(requestLimits)
+      .map(([name, most]) => `${name}=${most}`)
+      .join(','),
+  ),
+  z.transform((text: string): RequestLimits | undefined =>
+    text === 'off'
+      ? undefined
+      : {
+          ...requestLimits,
+          ...Object.fromEntries(text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])])),
+        },
+  ),
+);
 
 /** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
 const isOrigin = (text: string): boolean =>
@@ -88,6 +116,7 @@ const schemas = {
     PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
     WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
     RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
+    REQUEST_LIMITS: limits,
   }),
   table: z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),

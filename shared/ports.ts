@@ -4,6 +4,7 @@ import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
+import type { RequestLimits } from './core/network.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { Wait } from './core/waiting.ts';
 import type { BankDetails } from './products/check/bank-account.ts';
@@ -68,6 +69,11 @@ export interface SerialLock extends Stored {
 /** The requests of one network within the last hour, Unix ms, oldest first. */
 export interface RequestCounter extends Stored {
   readonly times: readonly number[];
+}
+
+export interface RequestCounters extends Collection<RequestCounter> {
+  /** Adds one to a plain count, unless it has reached `most`. Atomic, in one write; returns the new count. */
+  add(id: string, most: number, keepUntil: number): Promise<number | 'full'>;
 }
 
 /** A hint to hurry, never the truth: a lost or doubled message costs time, not a letter. */
@@ -329,6 +335,8 @@ export interface Settings {
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
+  /** The most requests of each class from one network; undefined counts none. */
+  readonly requestLimits: RequestLimits | undefined;
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
@@ -342,7 +350,7 @@ export interface Deps {
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
   readonly serialLocks: Collection<SerialLock>;
-  readonly requestCounters: Collection<RequestCounter>;
+  readonly requestCounters: RequestCounters;
   readonly queue: Queue;
   /** All providers, because a job stays with the provider that opened its payment. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;

@@ -10,6 +10,7 @@ describe('by default', () => {
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 5_000,
       RETRY_BASE_SECONDS: 60,
+      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000 },
       PUBLIC_BASE_URL: undefined,
     });
   });
@@ -39,14 +40,17 @@ test('well-formed values are parsed', () => {
       PUBLIC_BASE_URL: 'https://mail.example.com/v1//',
       WEBHOOK_WAIT_MS: '250',
       RETRY_BASE_SECONDS: '0.5',
+      REQUEST_LIMITS: 'quotes=1000,reads=5',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
     PAYMENT_MODE: 'mock',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5 },
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });
+  expect(config('settings', { REQUEST_LIMITS: 'off' })).toMatchObject({ REQUEST_LIMITS: undefined });
   expect(config('simulated', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
   expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
     PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],

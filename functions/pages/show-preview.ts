@@ -1,7 +1,12 @@
 /** GET /v1/pay/{code}/pages/{page} */
 import { imageEndpoint } from '../../shared/doors/http/page.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
 
-export const handler = imageEndpoint('show-preview', ({ event, deps }) =>
-  showPreview(deps, event.pathParameters?.code ?? '', event.pathParameters?.page ?? ''),
-);
+/** Drawing a page costs more than any other way of reading, so it is counted too. */
+const limited = { name: 'show-preview', limitedAs: 'reads' } as const;
+
+export const handler = imageEndpoint('show-preview', async ({ event, deps, caller }) => {
+  await countRequest(deps, limited, caller);
+  return showPreview(deps, event.pathParameters?.code ?? '', event.pathParameters?.page ?? '');
+});

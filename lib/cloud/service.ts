@@ -5,6 +5,7 @@ import { serviceSecret } from './packaging/secret.ts';
 import { type Addresses, direct, onEdge, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
 import { shiftGradually } from './stack/canary.ts';
+import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
@@ -62,7 +63,8 @@ export function service(app: App, options: ServiceOptions): Stack {
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions) if (one !== renderer) configure(one, given, addresses);
   if (hasCanary) shiftGradually(stack, functions, api);
-  if (renderer !== undefined) furnishRenderer(renderer, given.renderConcurrency);
+  if (renderer !== undefined) furnishRenderer(renderer);
+  for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);
   const watched = { functions, api, queue: resources.queue };
   dashboard(stack, { ...watched, ...alarms(stack, { ...watched, parameters: given }) });

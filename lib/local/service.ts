@@ -90,6 +90,7 @@ function setEnvironment(variables: Readonly<Record<string, string>>): void {
   for (const name of overruling) delete process.env[name];
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
+  process.env.REQUEST_LIMITS ??= 'off';
 }
 
 async function openGateway(

@@ -1,4 +1,14 @@
-/** The part of a client's IP address that one customer holds, so that limits count customers and not addresses. */
+/** Limits count customers: the part of a client's IP address that one customer holds, and the classes of requests. */
+
+/** The most requests of each class that one network may send within a window. An operator may set other figures. */
+export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000 } as const;
+
+export type RequestClass = keyof typeof requestLimits;
+
+export type RequestLimits = Readonly<Record<RequestClass, number>>;
+
+export const limitWindowSeconds = 600;
+
 /** A part with a leading zero is refused: some read it as octal. */
 const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 

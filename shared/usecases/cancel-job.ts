@@ -47,6 +47,7 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
     declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
   },
   refusals: ['not_found', 'unavailable'],
+  limitedAs: 'jobs',
   tool: {
     name: 'cancel_letter',
     title: 'Cancel a job',

@@ -55,6 +55,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       ...(product.layout === undefined ? [] : (['quote_content_mismatch'] as const)),
       ...(['country_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
     ],
+    limitedAs: 'jobs',
     tool: {
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,

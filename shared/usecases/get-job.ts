@@ -25,6 +25,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   schemas: { answer: 'JobStatus' },
   outcomes: { done: 'How the job stands; `service` tells whose fields follow.' },
   refusals: ['not_found'],
+  limitedAs: 'reads',
   tool: {
     name: 'get_job_status',
     title: 'Get the status of a job',

@@ -14,6 +14,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   schemas: { answer: 'PartnerLetter' },
   outcomes: { done: 'The record, as the partner wrote it.' },
   refusals: ['not_found'],
+  limitedAs: 'reads',
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {

@@ -49,6 +49,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     done: 'The receipt as of now, signed. Beside these members stands what the product certifies: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
   },
   refusals: ['not_found'],
+  limitedAs: 'reads',
   tool: {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',

@@ -39,6 +39,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
     refusals: product.layout ? ['invalid_request', 'content_refused', 'unavailable'] : ['invalid_request'],
+    limitedAs: 'quotes',
     tool: {
       name: `quote_${product.name}`,
       title: `Quote a ${product.name}`,

@@ -1,9 +1,10 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
+import type { RequestClass } from '../core/network.ts';
 import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
-import { countRequest } from './count-request.ts';
+import { countRequest, type Quota } from './count-request.ts';
 
 /** The result of a request, which each door translates into a status or a flag. */
 export type Outcome = 'done' | 'created' | 'declined' | 'partner_failed';
@@ -19,6 +20,8 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
+  /** Told of each limit that has counted the request. */
+  readonly onCounted?: (quota: Quota) => void;
 }
 
 /** The description of a use case for assistants. */
@@ -54,7 +57,9 @@ export interface UseCase<I, O> {
   readonly tool?: ToolWords;
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
-  /** The most requests an hour from one network. `ask` counts them, so no door can forget the limit. */
+  /** The class in which its requests are counted by network. `ask` counts them, so no door can forget the limit. */
+  readonly limitedAs?: RequestClass;
+  /** The most requests an hour from one network, in every mode and home. */
   readonly perHour?: number;
   /** Sees the raw request, and throws a Refusal for data that may not even be parsed. */
   readonly screen?: ((raw: unknown) => void) | undefined;

@@ -32,8 +32,9 @@ const objects = (action: string, prefixes: readonly string[] = []) =>
   prefixes.map((prefix) => `s3:${action} on Documents/${prefix}/*`);
 const items = (action: string, kinds: readonly string[] = []) =>
   kinds.length === 0 ? [] : [`dynamodb:${action} on Table of ${kinds.map((kind) => `${kind}_*`).join(', ')}`];
-const tableReads = ({ reads, queries = [] }: Rights) => [
+const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...items('GetItem', reads),
+  ...items('UpdateItem', counts && ['tally']),
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
 ];
 
@@ -170,17 +171,18 @@ test('only what prints runs on x86_64, with room for a browser and no setting of
   expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET', 'NODE_OPTIONS']);
 });
 
-test('concurrency is reserved for the renderer alone, and only if an operator has set it', () => {
-  const reserved = resources('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
-    Properties.ReservedConcurrentExecutions === undefined ? [] : [Properties],
-  );
-  expect(reserved).toEqual([functionOf('render')[1]]);
-  const [condition, given, otherwise] = reserved[0].ReservedConcurrentExecutions['Fn::If'];
-  expect([condition, given, otherwise]).toEqual([
-    'HasRenderConcurrency',
-    { Ref: 'RenderConcurrency' },
-    { Ref: 'AWS::NoValue' },
-  ]);
+test('an operator may reserve concurrency for what strangers must not starve; by default nothing is reserved', () => {
+  const reserved = manifest.flatMap(({ name }) => {
+    const { ReservedConcurrentExecutions: value } = functionOf(name)[1];
+    return value === undefined ? [] : [[name, value['Fn::If']]];
+  });
+  const by = (parameter: string) => [`Has${parameter}`, { Ref: parameter }, { Ref: 'AWS::NoValue' }];
+  expect(Object.fromEntries(reserved)).toEqual({
+    ...Object.fromEntries(
+      ['stripe', 'postgrid', 'telnyx'].map((of) => [`receive-${of}-event`, by('WebhookConcurrency')]),
+    ),
+    ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
+  });
 });
 
 test('the table is the one of lib/table.ts, paid by the request, restorable, forgetting', () => {

@@ -4,6 +4,7 @@ import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
 import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
+import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
 import { provinces } from '../../shared/core/sales-tax.ts';
 import { priceList } from '../../shared/products/price-list.ts';
@@ -41,6 +42,11 @@ test('the limits are those of the code', () => {
     ['Memo of a check', `${memo.maxLength} characters`],
     ['Face amount of a check', `${count(face.minimum)} to ${count(face.maximum)} cents`],
     ['Registrations of bank accounts', `${registerBankAccount.perHour} an hour from one network`],
+    ...Object.entries({
+      Quotes: requestLimits.quotes,
+      'Jobs created and cancelled': requestLimits.jobs,
+      'Statuses, receipts, letter records and pictures of pages': requestLimits.reads,
+    }).map(([what, most]) => [what, `${count(most)} in ${limitWindowSeconds / 60} minutes from one network`]),
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],
     ["Readings of a partner's status", `one in ${readAtMostEveryMs / 1_000} seconds for each job`],

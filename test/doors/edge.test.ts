@@ -62,6 +62,18 @@ describe('the caller of a request', () => {
 
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
+test.each(reached)('$name tells browsers to keep to TLS and to its media type', async ({ file }) => {
+  const { handler } = await import(`../../functions/${file}.ts`);
+  const answer = async (scheme: string) =>
+    (await handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {})).headers;
+  expect(await answer('https')).toMatchObject({
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+  });
+  // The local server speaks http, where a browser must not be told so.
+  expect(await answer('http')).not.toHaveProperty('strict-transport-security');
+});
+
 test.each(reached)('$name serves nobody who comes past the edge', async ({ file }) => {
   const { handler } = await import(`../../functions/${file}.ts`);
   const { statusCode, body } = await handler(eventOf({}, 'POST'), {});

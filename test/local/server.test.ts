@@ -75,6 +75,7 @@ describe('the server', () => {
     const response = await fetch(url);
     expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reports).toEqual(['toy: out of stamps']);
     expect((await fetch(url)).status).toBe(500);
   });

@@ -93,6 +93,8 @@ export function webAcl(scope: Construct): CfnWebACL {
             responseHeaders: [
               { name: 'retry-after', value: String(windowSeconds) },
               { name: 'cache-control', value: 'no-store' },
+              { name: 'x-content-type-options', value: 'nosniff' },
+              { name: 'strict-transport-security', value: 'max-age=31536000' },
               { name: 'access-control-allow-origin', value: '*' },
             ],
           },

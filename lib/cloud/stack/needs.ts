@@ -37,8 +37,9 @@ function mayTouch(action: string, { tableArn }: Resources['table'], kinds: reado
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-const readTable = ({ table }: Resources, { reads, queries = [] }: Rights) => [
+const readTable = ({ table }: Resources, { reads, queries = [], counts }: Rights) => [
   ...mayTouch('dynamodb:GetItem', table, reads),
+  ...mayTouch('dynamodb:UpdateItem', table, counts && ['tally']),
   ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
 ];
 

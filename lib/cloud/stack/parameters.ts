@@ -1,5 +1,6 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
+import { requestLimits } from '../../../shared/core/network.ts';
 import { descriptors, namesFor } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices } from '../../../shared/partners/choices.ts';
 
@@ -13,6 +14,7 @@ interface Setting {
 }
 
 const address = 'https?://\\S+';
+const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
 const seconds = '\\d{1,6}(\\.\\d{1,3})?';
 
 /** PRINT_PARTNER → PrintPartner */
@@ -51,6 +53,11 @@ const settings: Readonly<Record<string, Setting>> = {
     variable: 'MCP_REQUESTS_PER_HOUR',
     description: 'How many calls of MCP tools one network may make an hour',
     pattern: '[1-9]\\d{0,4}',
+  },
+  RequestLimits: {
+    variable: 'REQUEST_LIMITS',
+    description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000, or off',
+    pattern: `off|${limit}(,${limit})*`,
   },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
@@ -103,7 +110,7 @@ export interface Parameters {
   readonly publicBaseUrl: CfnParameter;
   readonly domainName: CfnParameter;
   readonly certificateArn: CfnParameter;
-  readonly renderConcurrency: CfnParameter;
+  readonly concurrency: Readonly<Record<keyof typeof reserved, CfnParameter>>;
   readonly alarmEmail: CfnParameter;
 }
 
@@ -119,11 +126,25 @@ export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
     pattern: address,
   }),
   ...ownName(stack, needsName ? required : parameter),
-  renderConcurrency: parameter(stack, 'RenderConcurrency', 'How many documents may be printed at the same time', {
-    pattern: '\\d{1,4}',
-  }),
+  concurrency: {
+    render: concurrency(stack, 'render'),
+    fulfil: concurrency(stack, 'fulfil'),
+    webhook: concurrency(stack, 'webhook'),
+    mcp: concurrency(stack, 'mcp'),
+  },
   alarmEmail: parameter(stack, 'AlarmEmail', 'Who is written to when an alarm goes off', { pattern: '\\S+@\\S+' }),
 });
+
+/** Reserved for a function, and the most that it gets. */
+const reserved = {
+  render: 'How many documents may be printed at the same time',
+  fulfil: 'How many batches of paid jobs are always worked on at the same time, 10 or more',
+  webhook: 'How many events each function that hears of payments or orders always takes at the same time',
+  mcp: 'How many requests of assistants are served at the same time, at most',
+} as const;
+
+const concurrency = (stack: Stack, name: keyof typeof reserved) =>
+  parameter(stack, parameterName(`${name}_concurrency`), reserved[name], { pattern: '[1-9]\\d{0,3}' });
 
 const ownName = (stack: Stack, made: typeof parameter) => ({
   domainName: made(stack, 'DomainName', 'Your own name for the service, mail.example.com', {

@@ -24,6 +24,6 @@ export const inferred = (result: unknown): Result =>
 /** An answer that API Gateway itself sends, in place of a handler's. */
 export const gatewayAnswer = (statusCode: number, body: object, requestId: string): Result => ({
   statusCode,
-  headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+  headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
   body: JSON.stringify(body),
 });

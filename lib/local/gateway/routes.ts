@@ -49,11 +49,12 @@ function parametersOf(routeKey: Route, method: string, path: string): Record<str
   const found: [string, string][] = [];
   for (const [at, segment] of wanted.entries()) {
     const value = segment.endsWith('+}') ? given.slice(at).join('/') : (given[at] ?? '');
+    // API Gateway compares decoded segments too: `/v1/%6Aobs` is `/v1/jobs`, with the same rules for browsers.
+    const decoded = decode(value);
     if (!segment.startsWith('{')) {
-      if (segment !== value) return undefined;
+      if (segment !== decoded) return undefined;
       continue;
     }
-    const decoded = decode(value);
     if (!decoded) return undefined;
     found.push([segment.replace(/[{}+]/g, ''), decoded]);
   }

@@ -47,7 +47,11 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
 async function resultOf({ functions, local, route }: Deciding, received: Received): Promise<Result> {
   const { path } = splitTarget(received.target);
   const page = /^\/_mailbox(\/|$)/.test(path) && (await local?.(eventOf(received, { routeKey: '$default' })));
-  if (page) return { ...page, headers: { 'x-request-id': received.requestId, ...page.headers } };
+  if (page)
+    return {
+      ...page,
+      headers: { 'x-content-type-options': 'nosniff', 'x-request-id': received.requestId, ...page.headers },
+    };
   const match = route(received.method, path);
   if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
   const called = functions.call(match.row, eventOf(received, match));
@@ -73,6 +77,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
   const body = JSON.stringify({ error: 'The body is larger than 6 MB.' });
   response.writeHead(413, {
     'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
     'content-length': body.length,
     'x-request-id': requestId,
     connection: 'close',

@@ -4,6 +4,7 @@ import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecret } from '../../app.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
+import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { addressOf } from './edge.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
@@ -32,7 +33,12 @@ export function withMiddleware(
     const address = addressOf(event, edgeSecret());
     if (address === undefined) return formatProblem(pastTheEdge);
     const deps = depsOf(event);
-    return serve({ event, deps, caller: { baseUrl: deps.settings.publicBaseUrl ?? baseUrlOf(event), address } });
+    const quotas = new Map<string, Quota>();
+    quotasOf.set(event, quotas);
+    // Of several calls in one request, the last that was counted says what is left.
+    const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
+    const baseUrl = deps.settings.publicBaseUrl ?? baseUrlOf(event);
+    return serve({ event, deps, caller: { baseUrl, address, onCounted } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
     withLog(depsOf),
@@ -45,19 +51,35 @@ export function withMiddleware(
   ]);
 }
 
+/** The limits that have counted a request, for the headers of its answer. */
+const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts anew. */
+function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
+  if (quotas.length === 0) return {};
+  return {
+    'ratelimit-policy': quotas
+      .map(({ name, most, windowSeconds }) => `"${name}";q=${most};w=${windowSeconds}`)
+      .join(', '),
+    ratelimit: quotas.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
+  };
+}
+
 /** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
+/** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
+const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
+
 /** The address of the request. API Gateway sets both parts, so a client cannot forge them. */
-const baseUrlOf = ({ headers, requestContext }: HttpEvent): string =>
-  `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}/v1`;
+const baseUrlOf = (event: HttpEvent): string => `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
   const browserHeaders = {
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id, retry-after',
+    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
   };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: Request): void => {
@@ -65,8 +87,11 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(schemeOf(event) === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
       // A header with no value would be sent, so these are there or not.
       ...(isOpen(event) ? browserHeaders : {}),
+      ...limitHeaders([...(quotasOf.get(event)?.values() ?? [])]),
       ...response.headers,
     };
   };

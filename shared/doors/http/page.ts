@@ -32,7 +32,6 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
       headers: {
         'content-type': 'image/png',
         'cache-control': 'private, max-age=3600',
-        'x-content-type-options': 'nosniff',
       },
       body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,

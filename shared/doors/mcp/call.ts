@@ -1,10 +1,10 @@
-/** Runs one tool call through `ask`, as REST does. It always returns a value: no thrown error reaches the client. */
+/** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
-import { countRequest } from '../../usecases/count-request.ts';
+import { countInWindow } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { problemOf } from '../http/problem.ts';
 import type { Body } from './messages.ts';
@@ -41,7 +41,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
 }
 
 async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour }: CallContext) {
-  if (perHour !== undefined) await countRequest(deps, { name: 'mcp', perHour }, caller);
+  if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const screened = () => {
     for (const screen of screens) screen(raw);
     return raw;

@@ -51,8 +51,9 @@ const codeDocs: Readonly<
     field: 'idempotency_key',
   },
   rate_limited: {
-    meaning: 'Too many requests from one address.',
-    error: 'Too many requests: at most 10 an hour are taken from one address. Send it again in 1800 seconds.',
+    meaning: 'Too many requests from one network.',
+    error:
+      'Too many requests: at most 300 requests (quotes) in 10 minutes are taken from one network. Send it again in 480 seconds.',
   },
   not_found: { meaning: 'Unknown, expired or never existed; nothing tells these apart.', error: 'not_found' },
   signature_invalid: {

@@ -85,7 +85,7 @@ function describe(useCase: Operation, path: string): Json {
           statusOfOutcome[outcome as Outcome],
           {
             description: meaning,
-            headers: headersOf(),
+            headers: headersOf([], useCase.limitedAs !== undefined),
             content: { 'application/json': { schema: ref(answer), example: example?.answers[outcome as Outcome] } },
           },
         ]),

@@ -7,12 +7,19 @@ const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter
 
 const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
-export function headersOf(codes: readonly RefusalCode[] = []): Json {
-  const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
-  return codes.some((code) => retried.includes(code))
-    ? { ...requestId, 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
-    : requestId;
-}
+const limit = {
+  ratelimit: { $ref: '#/components/headers/RateLimit' },
+  'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+
+const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
+
+// Presence counts: each key is a header.
+export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.includes('rate_limited')): Json => ({
+  ...requestId,
+  ...(isLimited && limit),
+  ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+});
 
 const errorContent = (examples: Json) => ({
   'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples },
@@ -54,6 +61,17 @@ export const commonHeaders: Json = {
     schema: { type: 'string' },
     example: '7c1f7a54-5d0e-4a58-9a3e-2f8f3c1f4f10',
   },
+  RateLimit: {
+    description:
+      'What is left of the limit (`r`) until it starts anew in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.',
+    schema: { type: 'string' },
+    example: '"quotes";r=299;t=480',
+  },
+  RateLimitPolicy: {
+    description: 'The limit itself: requests (`q`) of one network in so many seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"quotes";q=300;w=600',
+  },
   RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
 };
 
@@ -67,7 +85,7 @@ interface RequestKind {
   readonly takesBody: boolean;
 }
 
-/** Answers before any function runs. The edge may limit the requests of any address. */
+/** Answers before any function runs: the API has a limit for all callers, and the edge one for each address. */
 const byGateway = ({ takesBody }: RequestKind): Json => ({
   [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
   // Presence counts: each key is a response.

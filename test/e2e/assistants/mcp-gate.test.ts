@@ -209,7 +209,7 @@ describe.each(inSampledModes({ MCP_ALLOWED_ORIGINS: `${app},http://localhost:627
           expect(isError).toBe(true);
           expect(structuredContent).toEqual({
             code: 'rate_limited',
-            error: expect.stringMatching(/at most 2 an hour.*seconds/),
+            error: expect.stringMatching(/at most 2 requests .*seconds/),
           });
           expect((await assistant.listTools()).tools).toHaveLength(9);
           await assistant.close();

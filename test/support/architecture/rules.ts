@@ -28,6 +28,7 @@ const modes = 'shared/modes.ts';
 const log = 'shared/log.ts';
 const metrics = 'shared/core/metrics.ts';
 const lifetimes = 'shared/core/lifetimes.ts';
+const network = 'shared/core/network.ts';
 const manifest = 'functions/manifest.ts';
 const ownFolder = 'its own folder';
 
@@ -62,7 +63,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [adapters, [core, products, partners, ports, ownFolder, http]],
   [lazy, []],
   [modes, [core, partners]],
-  [config, [modes, partners]],
+  [config, [modes, network, partners]],
   [log, [ports, config, metrics]],
   [partnersPlugged, [core, products, partners, ports, adapters, config, lazy, log]],
   [partnersInUse, [core, partners, partnersPlugged, ports, config, lazy]],
@@ -73,7 +74,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, partners, config, 'shared/operations/commands.ts', 'lib/operator/']],
-  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, partners, config, rendering]],
+  ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, network, partners, config, rendering]],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];

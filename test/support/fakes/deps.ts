@@ -22,17 +22,7 @@ import {
 } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
-import type {
-  Deps,
-  Log,
-  LogFields,
-  Payments,
-  Random,
-  Renderer,
-  RequestCounter,
-  SerialLock,
-  UsedKey,
-} from '../../../shared/ports.ts';
+import type { Deps, Log, LogFields, Payments, Random, Renderer, SerialLock, UsedKey } from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';
@@ -40,7 +30,7 @@ import { quote } from '../../../shared/usecases/quote.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { WoundClock } from './clock.ts';
-import { datedCollection, memoryCollection, memoryDocuments, memoryJobs } from './memory.ts';
+import { datedCollection, memoryCollection, memoryCounters, memoryDocuments, memoryJobs } from './memory.ts';
 
 /** One of something for each product of the catalogue. */
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
@@ -112,7 +102,7 @@ export type Measured = readonly [name: MetricName, value: number, label?: string
 export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
-  readonly requestCounters: ReturnType<typeof memoryCollection<RequestCounter>>;
+  readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
@@ -157,13 +147,14 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       webhookWaitMs: 5_000,
       retryBaseMs: 2_000,
       publicBaseUrl: undefined,
+      requestLimits: undefined,
     },
     quotes: memoryCollection<Quote>(),
     idempotencyKeys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     serialLocks: memoryCollection<SerialLock>(),
-    requestCounters: memoryCollection<RequestCounter>(),
+    requestCounters: memoryCounters(),
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);

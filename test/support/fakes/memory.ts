@@ -1,7 +1,7 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import type { Job, Stored } from '../../../shared/core/product.ts';
 import { paidOn, waiting } from '../../../shared/core/waiting.ts';
-import type { Collection, Dated, Documents, Jobs } from '../../../shared/ports.ts';
+import type { Collection, Dated, Documents, Jobs, RequestCounter, RequestCounters } from '../../../shared/ports.ts';
 
 export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
   return {
@@ -16,6 +16,20 @@ export function memoryCollection<T extends Stored>(items = new Map<string, T>())
       if (items.get(item.id)?.version !== item.version) return 'stale';
       items.set(item.id, structuredClone({ ...item, version: item.version + 1 }));
       return 'saved';
+    },
+  };
+}
+
+export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; readonly counts: Map<string, number> } {
+  const counts = new Map<string, number>();
+  return {
+    ...memoryCollection<RequestCounter>(),
+    counts,
+    add: async (id, most) => {
+      const count = (counts.get(id) ?? 0) + 1;
+      if (count > most) return 'full';
+      counts.set(id, count);
+      return count;
     },
   };
 }

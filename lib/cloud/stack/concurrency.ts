@@ -1,0 +1,27 @@
+/**
+ * Reserved concurrency: a function has this much to itself, whatever strangers ask of the others, and never more. By
+ * default nothing is reserved, because a new account has too little to reserve from.
+ */
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { FunctionRow } from '../../../functions/manifest.ts';
+import type { ServiceLambda } from './lambda.ts';
+import { type Parameters, unlessEmpty } from './parameters.ts';
+import { isRenderer } from './renderer.ts';
+import { isWebhookRoute } from './webhooks.ts';
+
+type Reserved = keyof Parameters['concurrency'];
+
+function reservedFor(row: FunctionRow): Reserved | undefined {
+  const { trigger } = row;
+  if (isRenderer(row)) return 'render';
+  if ('queue' in trigger) return 'fulfil';
+  if ('functionUrl' in trigger) return 'mcp';
+  return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
+}
+
+export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
+  const reserved = reservedFor(row);
+  if (reserved === undefined) return;
+  const resource = lambda.node.defaultChild as CfnFunction;
+  resource.addPropertyOverride('ReservedConcurrentExecutions', unlessEmpty(concurrency[reserved]));
+}

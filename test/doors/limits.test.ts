@@ -1,0 +1,150 @@
+/** Limits by network: one count for REST and MCP, told in headers, and no obstacle when it cannot be kept. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import type { HttpResult } from '../../shared/doors/http/http-event.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { countInWindow } from '../../shared/usecases/count-request.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import { caller, type MemoryDeps, memoryDeps, orderedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
+
+const limits = { quotes: 2, jobs: 2, reads: 2 };
+
+function limitedDeps(): MemoryDeps {
+  const deps = memoryDeps();
+  return Object.assign(deps, { settings: { ...deps.settings, requestLimits: limits } });
+}
+
+const quotedBy = (deps: MemoryDeps, address = caller.address) =>
+  ask(quote(catalogue.check), deps, { country: 'US' }, { ...caller, address });
+
+describe('a limit', () => {
+  test('holds for its class and network alone, and starts anew with the next window', async () => {
+    const deps = limitedDeps();
+    await quotedBy(deps);
+    await quotedBy(deps);
+    const refusal = await quotedBy(deps).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are taken from one network/),
+    });
+    await quotedBy(deps, '192.0.2.2');
+    await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
+    await deps.clock.wind((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
+    await quotedBy(deps);
+  });
+
+  test('counts a request that is refused, and is not switched on by default here', async () => {
+    const deps = limitedDeps();
+    const wrong = () => ask(quote(catalogue.check), deps, { country: 'FR' }, caller);
+    for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])
+      await expect(wrong()).rejects.toMatchObject({ code });
+    const open = memoryDeps();
+    for (let request = 0; request < 5; request += 1) await quotedBy(open);
+    expect(open.requestCounters.counts.size).toBe(0);
+  });
+
+  test('holds when many come at once', async () => {
+    const all = await Promise.allSettled(
+      Array.from(
+        { length: 30 },
+        (
+          (deps) => () =>
+            quotedBy(deps)
+        )(limitedDeps()),
+      ),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  test('stops nobody while its count cannot be written: an order is worth more than a limit', async () => {
+    const deps = limitedDeps();
+    deps.requestCounters.add = () => Promise.reject(new Error('the table is down'));
+    for (let time = 0; time < 3; time += 1) {
+      const { quote_id } = await quotedAs(deps, 'check');
+      expect((await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).outcome).toBe('created');
+    }
+  });
+
+  test('keeps no address', async () => {
+    const deps = limitedDeps();
+    await quotedBy(deps, '192.0.2.7');
+    expect([...deps.requestCounters.counts.keys()].join()).not.toContain('192.0.2.7');
+  });
+});
+
+describe('over both doors', () => {
+  let emulators: Emulators;
+  let folder: string;
+  const before = { ...process.env };
+  const { now } = Date;
+  beforeAll(async () => {
+    // The first second of a window, so that none ends in the middle of a test.
+    Date.now = () => 1_800_000_001_000;
+    folder = await mkdtemp(join(tmpdir(), 'limits-'));
+    emulators = await startEmulators(folder, 30);
+    const addresses = {
+      PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+      PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
+    };
+    Object.assign(process.env, emulators.variables, addresses, { REQUEST_LIMITS: 'quotes=13' });
+  });
+  afterAll(async () => {
+    await emulators.close();
+    await rm(folder, { recursive: true });
+    process.env = before;
+    Date.now = now;
+  });
+
+  const called = async (file: string, body: object, changes: object = {}): Promise<HttpResult> => {
+    const { handler } = await import(`../../functions/api/${file}.ts`);
+    return handler({ ...httpEvent({ body }), ...changes }, { getRemainingTimeInMillis: () => 10_000 });
+  };
+  const left = ({ headers = {} }: HttpResult) =>
+    Number(/^"quotes";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1]);
+
+  test('every answer tells the limit and what is left of it, and ten calls of a tool are ten requests', async () => {
+    const first = await called('quote-check', { country: 'US' });
+    expect(first).toMatchObject({ statusCode: 201, headers: { 'ratelimit-policy': '"quotes";q=13;w=600' } });
+    expect(left(first)).toBe(12);
+    expect(left(await called('quote-check', { country: 'FR' }))).toBe(11);
+
+    const call = (id: number) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'quote_check', arguments: { country: 'US' } },
+    });
+    const batch = await called(
+      'mcp',
+      Array.from({ length: 10 }, (_, id) => call(id)),
+    );
+    expect(JSON.parse(batch.body ?? '')).toHaveLength(10);
+    expect(left(await called('quote-fax', {}))).toBe(0);
+
+    const refused = await called('quote-check', { country: 'US' });
+    const seconds = String(refused.headers?.['retry-after']);
+    expect(refused).toMatchObject({ statusCode: 429, headers: { ratelimit: `"quotes";r=0;t=${seconds}` } });
+    expect(Number(seconds)).toBeLessThanOrEqual(600);
+    const { result } = JSON.parse((await called('mcp', call(1))).body ?? '');
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'rate_limited' } });
+  });
+
+  test('other requests have counts of their own', async () => {
+    const { handler } = await import('../../functions/api/get-job.ts');
+    const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
+    expect(await handler(event, {} as never)).toMatchObject({
+      statusCode: 404,
+      headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=2999;t=/) },
+    });
+  });
+});
+
+test('an operator may limit the calls of tools besides, by the hour', async () => {
+  const deps = memoryDeps();
+  const limit = { name: 'mcp', most: 1, windowSeconds: 3_600 };
+  await countInWindow(deps, limit, caller);
+  await expect(countInWindow(deps, limit, caller)).rejects.toMatchObject({ code: 'rate_limited' });
+});
