@@ -33,7 +33,7 @@ export type Need =
   | 'signing-key';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
-type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'cs_test' | 'simkey' | OrderPrefix;
+type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'answer' | 'cs_test' | 'simkey' | OrderPrefix;
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
@@ -87,6 +87,12 @@ const creating = {
   reads: ['quote', 'key', 'job', 'cs_test'],
   writes: ['job', 'key', 'cs_test'],
 } as const;
+/** A PDF is compared with the quoted one, and the outcome is remembered. */
+const comparing = {
+  ...creating,
+  reads: [...creating.reads, 'answer'],
+  writes: [...creating.writes, 'answer'],
+} as const;
 const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
@@ -102,7 +108,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments'], {
-    ...creating,
+    ...comparing,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -120,7 +126,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments'], {
-    ...creating,
+    ...comparing,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -147,9 +153,10 @@ export const manifest: readonly FunctionRow[] = [
     counts: true,
     reads: ['job'],
   }),
-  http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table:read', 'partners'], {
+  http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
     counts: true,
-    reads: ['job', 'letter'],
+    reads: ['job', 'letter', 'answer'],
+    writes: ['answer'],
     queries: ['by_partner_id'],
   }),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),
@@ -200,8 +207,8 @@ export const manifest: readonly FunctionRow[] = [
     needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key'],
     rights: {
       counts: true,
-      reads: ['quote', 'key', 'job', 'bank', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'key', 'job', 'bank', 'cs_test', ...orders],
+      reads: ['quote', 'key', 'job', 'bank', 'answer', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'key', 'job', 'bank', 'answer', 'cs_test', ...orders],
       writesUnder: ['unpaid'],
     },
     timeoutSeconds: mcpTimeoutSeconds,

@@ -17,7 +17,7 @@ import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { Clock, Deps, Documents, Random, SerialLock, Settings, UsedKey } from './ports.ts';
+import type { Clock, Deps, Documents, Random, SerialLock, Settings, SharedAnswer, UsedKey } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -109,6 +109,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   bankAccounts: () => collection<BankAccount>(table()),
   serialLocks: () => collection<SerialLock>(table()),
   requestCounters: () => requestCountersIn(table()),
+  sharedAnswers: () => collection<SharedAnswer>(table()),
   queue: () => ({ send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) }),
   payments: () => ({
     get stripe() {

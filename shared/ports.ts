@@ -1,5 +1,5 @@
 /** The ports of the use cases, types only. Answers are values; a failure is an exception, and the work is retried. */
-import type { Layout, Rendered } from './core/content.ts';
+import type { Layout, Rendered, Validators } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
@@ -74,6 +74,16 @@ export interface RequestCounter extends Stored {
 export interface RequestCounters extends Collection<RequestCounter> {
   /** Adds one to a plain count, unless it has reached `most`. Atomic, in one write; returns the new count. */
   add(id: string, most: number, keepUntil: number): Promise<number | 'full'>;
+}
+
+/** A question to somebody outside that was asked once for many callers, and the last answer to it. */
+export interface SharedAnswer extends Stored {
+  /** When the question was asked that brought this answer, Unix ms. */
+  readonly askedAt: number;
+  /** One caller is asking until this time (Unix ms) at the latest; missing if nobody is. */
+  readonly askingUntil?: number;
+  /** JSON, so that the answer comes back to the byte. */
+  readonly answer?: string;
 }
 
 /** A hint to hurry, never the truth: a lost or doubled message costs time, not a letter. */
@@ -284,7 +294,9 @@ export interface Renderer {
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
-  fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array }>>;
+  fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
+  /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
+  fetchPdfAgain(url: string, known: Validators): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout): Promise<Rendered<{ readonly pages: number }>>;
   /** A PNG of one page; the first is 1. */
   preview(pdf: Uint8Array, page: number): Promise<Uint8Array>;
@@ -351,6 +363,7 @@ export interface Deps {
   readonly bankAccounts: Collection<BankAccount>;
   readonly serialLocks: Collection<SerialLock>;
   readonly requestCounters: RequestCounters;
+  readonly sharedAnswers: Collection<SharedAnswer>;
   readonly queue: Queue;
   /** All providers, because a job stays with the provider that opened its payment. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;

@@ -2286,6 +2286,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     showPayPage: {

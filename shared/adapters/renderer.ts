@@ -41,6 +41,10 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { fetchPdf } = await import('./http/fetch-pdf.ts');
       return fetchPdf(url, { allowHosts: settings().allowHosts });
     },
+    async fetchPdfAgain(url, known) {
+      const { fetchPdfAgain } = await import('./http/fetch-pdf.ts');
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known });
+    },
     async inspectPdf(pdf, layout) {
       const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
       return inspectPdf(pdf, layout);

@@ -34,6 +34,12 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
+/** What a server said of a file, by which it can tell later whether the file has changed. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
 /** Content as a quote remembers it. Text has no stored document: its PDF is written when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
@@ -43,6 +49,8 @@ export interface QuotedContent {
   /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
+  /** For a PDF: where it came from, as a SHA-256 because an address may hold a secret. */
+  readonly source?: Validators & { readonly urlHash: string };
 }
 
 export const maxContentBytes = 1_000_000;

@@ -6,7 +6,8 @@ import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
 
-export const unpaidDocumentKey = (quoteOrJobId: string): string => `unpaid/${quoteOrJobId}.pdf`;
+/** `name`: the id of the quote or job, or the hash of a fetched PDF. */
+export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */

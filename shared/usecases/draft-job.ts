@@ -6,6 +6,7 @@ import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
+import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { accountOf, nextCheck } from './find-bank-account.ts';
@@ -16,7 +17,7 @@ import type { Caller } from './use-case.ts';
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
 /** The dependencies that drafting a job needs. */
-export type DraftDeps = PrintDeps & Pick<Deps, 'bankAccounts' | 'random' | 'documents' | 'quotes'>;
+export type DraftDeps = PrintDeps & AskingDeps & Pick<Deps, 'bankAccounts' | 'random' | 'documents' | 'quotes'>;
 
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
@@ -32,7 +33,9 @@ export async function draftJob(
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account });
-  if (content !== undefined && quote.content !== undefined) await verify(deps, content, quote.content);
+  if (content !== undefined && quote.content !== undefined) {
+    await verify(deps, content, quote.content, { quoteId, address: caller.address });
+  }
   return draft(deps, product, { quote, content, account, insert, accepted, baseUrl: caller.baseUrl });
 }
 

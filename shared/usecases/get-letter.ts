@@ -1,6 +1,9 @@
 /** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
 import * as z from 'zod/mini';
-import { notFound } from '../core/refusal.ts';
+import type { Job } from '../core/product.ts';
+import { notFound, Refusal } from '../core/refusal.ts';
+import { readAtMostEveryMs } from '../core/retry.ts';
+import { type AskingDeps, askOnce } from '../fulfilment/ask-once.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
@@ -13,17 +16,41 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
   outcomes: { done: 'The record, as the partner wrote it.' },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
-  run: async (deps: PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
+  run: async (deps: AskingDeps & PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
     const jobId = /^[\w-]{1,100}$/.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
-    const record = await partnerOf(deps, job).record(letter_id);
-    if (record === undefined) throw notFound();
-    return { outcome: 'done', body: record };
+    return { outcome: 'done', body: await recordOf(deps, job, letter_id) };
   },
 };
+
+/** `null`: the partner knows no such letter. */
+type Read = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
+
+/** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
+async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  const read = await askOnce<Read>(deps, {
+    text: `letter ${letterId}`,
+    waitMs: 5_000,
+    leaseMs: readAtMostEveryMs,
+    keepMs: readAtMostEveryMs,
+    serves: ({ answer, ageMs }) => (ageMs < readAtMostEveryMs ? answer : undefined),
+    ask: async () => {
+      try {
+        return { record: (await partnerOf(deps, job).record(letterId)) ?? null };
+      } catch (error) {
+        if (error instanceof Refusal) return { unavailable: error.message };
+        throw error;
+      }
+    },
+  });
+  if ('unavailable' in read)
+    throw new Refusal({ code: 'unavailable', message: read.unavailable, retryAfterSeconds: readAtMostEveryMs / 1_000 });
+  if (read.record === null) throw notFound();
+  return read.record;
+}

@@ -3,7 +3,10 @@ import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } fr
 import { sha256Hex } from '../core/digest.ts';
 import type { Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { AskingDeps } from '../fulfilment/ask-once.ts';
+import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
+import { type Comparing, comparePdf } from './content/compare-pdf.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
 function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
@@ -16,7 +19,7 @@ export interface Measured {
   readonly warnings: readonly string[];
 }
 
-/** Counts the real pages. For HTML and PDFs it stores the bytes to print under `key`; text is only laid out. */
+/** Counts the real pages. It stores the bytes to print of HTML, under `key`, and of PDFs; text is only laid out. */
 export async function measure(
   deps: PrintDeps & Pick<Deps, 'documents'>,
   { kind, value, field }: GivenContent,
@@ -24,11 +27,14 @@ export async function measure(
   key: string,
 ): Promise<Measured> {
   if (kind === 'pdf_url') {
-    const { pdf } = printable(field, await deps.renderer.fetchPdf(value));
+    const { pdf, validators } = printable(field, await deps.renderer.fetchPdf(value));
     const { pages, warnings } = printable(field, await deps.renderer.inspectPdf(pdf, layout));
-    await deps.documents.put(key, pdf);
     const sha256 = sha256Hex(pdf);
-    return { content: { kind, hash: sha256, pages, document: { key, sha256 } }, warnings };
+    // A PDF that is quoted again and again is stored once.
+    const document = { key: unpaidDocumentKey(sha256), sha256 };
+    await deps.documents.put(document.key, pdf);
+    const source = { urlHash: sha256Hex(value), ...validators };
+    return { content: { kind, hash: sha256, pages, document, source }, warnings };
   }
   const hash = sha256Hex(value);
   if (kind === 'text') {
@@ -52,14 +58,18 @@ export async function printHtml({ clock, log, renderer }: PrintDeps, html: strin
 
 /** Refuses content that differs from the quoted content, in kind or in bytes. */
 export async function verify(
-  deps: Pick<Deps, 'log' | 'renderer'>,
+  deps: AskingDeps & Pick<Deps, 'log' | 'renderer'>,
   sent: GivenContent,
   quoted: QuotedContent,
+  comparing: Comparing,
 ): Promise<void> {
   const { kind, value, field } = sent;
   if (kind !== quoted.kind) throw mismatch(deps, sent, `the quote was made for ${quoted.kind}`);
-  const bytes = kind === 'pdf_url' ? printable(field, await deps.renderer.fetchPdf(value)).pdf : value;
-  if (sha256Hex(bytes) !== quoted.hash) throw mismatch(deps, sent, 'it has changed since the quote');
+  const isSame =
+    kind === 'pdf_url'
+      ? printable(field, await comparePdf(deps, value, quoted, comparing)).isSame
+      : sha256Hex(value) === quoted.hash;
+  if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
 }
 
 function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: string): Refusal {

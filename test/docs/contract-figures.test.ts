@@ -50,6 +50,8 @@ test('the limits are those of the code', () => {
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],
     ["Readings of a partner's status", `one in ${readAtMostEveryMs / 1_000} seconds for each job`],
+    ["Readings of a letter's record", `one in ${readAtMostEveryMs / 1_000} seconds for each letter`],
+    ['Whole fetches of a PDF after its quote', 'one for each quote and network'],
   ]);
 });
 

@@ -1,21 +1,37 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import type { Rendered } from '../../core/content.ts';
+import type { Rendered, Validators } from '../../core/content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = { bytes: 20_000_000, redirects: 3, connectMs: 5_000, totalMs: 15_000 } as const;
 
-/** `replaced`: the parts that a test replaces. */
+interface Options {
+  readonly allowHosts: readonly string[];
+  readonly known?: Validators;
+}
+
+type Fetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
+
+/** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
+export async function fetchPdfAgain(url: string, options: Options, replaced: Partial<FetchSeams> = {}): Fetching {
+  const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
+  const fetched = await guardedFetch(url, { ...aPdf, ...options, limits: fetchLimits }, replaced);
+  if (!fetched.ok) return fetched;
+  const { bytes, validators } = fetched;
+  // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
+  return bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-')
+    ? { ok: true, warnings: [], pdf: bytes, validators }
+    : { ok: false, problem: 'The URL does not deliver a PDF: the file does not begin with %PDF-.' };
+}
+
+/** Without a known PDF, the server cannot say that it is the same. */
 export async function fetchPdf(
   url: string,
-  { allowHosts }: { readonly allowHosts: readonly string[] },
-  replaced: Partial<FetchSeams> = {},
-): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
-  const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
-  const fetched = await guardedFetch(url, { ...aPdf, limits: fetchLimits, allowHosts }, replaced);
+  { allowHosts }: Pick<Options, 'allowHosts'>,
+  replaced?: Partial<FetchSeams>,
+): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
+  const fetched = await fetchPdfAgain(url, { allowHosts }, replaced);
   if (!fetched.ok) return fetched;
-  const { bytes } = fetched;
-  // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
-  return bytes.subarray(0, 1_024).includes('%PDF-')
-    ? { ok: true, warnings: [], pdf: bytes }
-    : { ok: false, problem: 'The URL does not deliver a PDF: the file does not begin with %PDF-.' };
+  const { pdf } = fetched;
+  if (pdf === undefined) throw new Error('a fetch without conditions brought no bytes');
+  return { ...fetched, pdf };
 }

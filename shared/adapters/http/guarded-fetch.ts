@@ -4,8 +4,10 @@
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Validators } from '../../core/content.ts';
 import { AddressRefused, guardedLookup, permitted, type Resolve, type Target } from './public-address.ts';
 import { resolveByDns } from './resolve.ts';
+import { areKnown, conditionsOf, validatorsOf } from './validators.ts';
 
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
@@ -20,6 +22,8 @@ export interface FetchRequest {
     readonly connectMs: number;
     readonly totalMs: number;
   };
+  /** Asks for the file only if these have changed. */
+  readonly known?: Validators | undefined;
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
@@ -31,8 +35,14 @@ export interface FetchSeams {
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
 
+interface File {
+  /** `undefined`: the server says that the file is the known one. */
+  readonly bytes: Buffer | undefined;
+  readonly validators: Validators;
+}
+
 export type Fetched =
-  | { readonly ok: true; readonly bytes: Buffer }
+  | ({ readonly ok: true } & File)
   /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
@@ -62,7 +72,7 @@ export async function guardedFetch(
   const signal = AbortSignal.timeout(totalMs);
   const refusal = (problem: string): Fetched => ({ ok: false, problem });
   try {
-    return { ok: true, bytes: await follow(url, { ...request, ...seams, signal }) };
+    return { ok: true, ...(await follow(url, { ...request, ...seams, signal })) };
   } catch (error) {
     if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
     if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
@@ -70,15 +80,18 @@ export async function guardedFetch(
   }
 }
 
-async function follow(url: string, fetching: Fetching): Promise<Buffer> {
-  const { limits, allowHosts, example } = fetching;
+async function follow(url: string, fetching: Fetching): Promise<File> {
+  const { limits, allowHosts, example, known } = fetching;
   let next = url;
   for (let hop = 0; hop <= limits.redirects; hop++) {
     const target = permitted(next, allowHosts, example);
     const response = await answerOf(target, fetching);
     try {
+      if (response.statusCode === 304 && areKnown(known)) return { bytes: undefined, validators: { ...known } };
       const location = redirectOf(response);
-      if (location === undefined) return await bodyOf(response, fetching);
+      if (location === undefined) {
+        return { bytes: await bodyOf(response, fetching), validators: validatorsOf(response.headers) };
+      }
       next = URL.parse(location, target.url.href)?.href ?? '';
     } finally {
       response.destroy();
@@ -89,14 +102,14 @@ async function follow(url: string, fetching: Fetching): Promise<Buffer> {
 
 function answerOf(
   { url, isAllowed }: Target,
-  { resolve, connect, limits, accept, signal }: Fetching,
+  { resolve, connect, limits, accept, known, signal }: Fetching,
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const request = connect(url, {
       // The lookup is the guard, and a pooled connection would skip it.
       agent: false,
       signal,
-      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail' },
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail', ...conditionsOf(known) },
       // A host that the operator allowed may stand in the hosts file, which only the system's look-up reads.
       lookup: isAllowed ? undefined : guardedLookup(resolve),
     });

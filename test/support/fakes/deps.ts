@@ -22,7 +22,17 @@ import {
 } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
-import type { Deps, Log, LogFields, Payments, Random, Renderer, SerialLock, UsedKey } from '../../../shared/ports.ts';
+import type {
+  Deps,
+  Log,
+  LogFields,
+  Payments,
+  Random,
+  Renderer,
+  SerialLock,
+  SharedAnswer,
+  UsedKey,
+} from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';
@@ -59,7 +69,8 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       return { ...ok, pages: pagesOf(html), sha256: sha256Hex(pdfOf(html)) };
     },
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
-    fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url) }),
+    fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
+    fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
   };
@@ -103,6 +114,7 @@ export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
+  readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
@@ -155,6 +167,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),
+    sharedAnswers: memoryCollection<SharedAnswer>(),
     queue: {
       send: async (jobId, delayMs = 0) => {
         sent.push(jobId);

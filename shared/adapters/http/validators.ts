@@ -1,0 +1,16 @@
+/** The headers by which a server tells whether a file has changed: what it said of the file, and the question. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Validators } from '../../core/content.ts';
+
+/** A stranger wrote these, and they are stored and sent back: only the forms of the standard, and nothing long. */
+export const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({
+  etag: etag && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(etag) ? etag : undefined,
+  lastModified: lastModified && /^[A-Z][a-z]{2}, [\w :]{15,25} GMT$/.test(lastModified) ? lastModified : undefined,
+});
+
+export const conditionsOf = ({ etag, lastModified }: Validators = {}): Readonly<Record<string, string>> => ({
+  ...(etag !== undefined && { 'if-none-match': etag }),
+  ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+});
+
+export const areKnown = ({ etag, lastModified }: Validators = {}): boolean => (etag ?? lastModified) !== undefined;

@@ -1,0 +1,81 @@
+/**
+ * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
+ * wrongly says "unchanged" changes nothing in the mail: the bytes that are mailed are those of the quote, with its hash.
+ */
+import type { GivenContent, QuotedContent, Rendered } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { quoteLivesMs } from '../../core/lifetimes.ts';
+import { networkOf } from '../../core/network.ts';
+import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
+import type { Deps } from '../../ports.ts';
+
+/** Who compares what: one network has few looks at the document of one quote. */
+export interface Comparing {
+  readonly quoteId: string;
+  readonly address: string;
+}
+
+/** The last look of a network at the document of a quote. */
+interface Look {
+  readonly urlHash: string;
+  readonly found: 'same' | 'changed' | { readonly problem: string };
+  /** The whole file came: it does not come again. */
+  readonly isWhole: boolean;
+  /** Looks that failed. */
+  readonly failures: number;
+}
+
+const mostFailures = 3;
+/** A server's "unchanged" holds this long. */
+const unchangedMs = 30_000;
+
+type CompareDeps = AskingDeps & Pick<Deps, 'renderer'>;
+
+export async function comparePdf(
+  deps: CompareDeps,
+  url: GivenContent['value'],
+  quoted: QuotedContent,
+  { quoteId, address }: Comparing,
+): Promise<Rendered<{ readonly isSame: boolean }>> {
+  const urlHash = sha256Hex(url);
+  const look = await askOnce<Look>(deps, {
+    text: `pdf ${quoteId} ${networkOf(address)}`,
+    // More than a fetch may take.
+    waitMs: 20_000,
+    leaseMs: 20_000,
+    keepMs: quoteLivesMs,
+    serves: (known) => served(known, urlHash),
+    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0 }),
+  });
+  if (look.urlHash !== urlHash) return { ok: false, problem: otherAddress };
+  const { found } = look;
+  return typeof found === 'object' ? { ok: false, ...found } : { ok: true, warnings: [], isSame: found === 'same' };
+}
+
+const otherAddress =
+  'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.';
+
+function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefined {
+  const { found, isWhole, failures } = answer;
+  if (typeof found === 'object') return failures < mostFailures ? undefined : { ...answer, urlHash };
+  return isWhole || (answer.urlHash === urlHash && ageMs < unchangedMs) ? answer : undefined;
+}
+
+async function lookAgain(
+  { renderer }: Pick<Deps, 'renderer'>,
+  url: string,
+  { hash, source }: QuotedContent,
+  { urlHash, failures }: Pick<Look, 'urlHash' | 'failures'>,
+): Promise<Look> {
+  // Validators mean something for their own address only.
+  const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
+  const fetched = await renderer.fetchPdfAgain(url, { etag, lastModified });
+  if (!fetched.ok) {
+    const problem = failures + 1 < mostFailures ? fetched.problem : `${fetched.problem} ${failedTooOften}`;
+    return { urlHash, found: { problem }, isWhole: false, failures: failures + 1 };
+  }
+  const isSame = fetched.pdf === undefined || sha256Hex(fetched.pdf) === hash;
+  return { urlHash, found: isSame ? 'same' : 'changed', isWhole: fetched.pdf !== undefined, failures };
+}
+
+const failedTooOften = `It has failed ${mostFailures} times for this quote: request a fresh quote.`;

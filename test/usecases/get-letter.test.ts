@@ -1,0 +1,104 @@
+/** The partner's own record of a letter, asked for by many callers: the partner hears of few of them. */
+import { Refusal } from '../../shared/core/refusal.ts';
+import type { Partner } from '../../shared/ports.ts';
+import { getLetter } from '../../shared/usecases/get-letter.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
+
+type Record = Partner['record'];
+
+/** A mailed letter; `record` stands in for the partner's answer, and is counted. */
+async function letterWith(record?: (real: Record, id: string, deps: MemoryDeps) => ReturnType<Record>) {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  const letterId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
+  let calls = 0;
+  const { letter } = deps.partners;
+  const counted: Record = (id) => {
+    calls += 1;
+    return record === undefined ? letter.record(id) : record((each) => letter.record(each), id, deps);
+  };
+  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, record: counted } } });
+  const read = () => ask(getLetter, deps, { letter_id: letterId }, caller).then(({ body }) => body);
+  return { deps, letterId, read, calls: () => calls };
+}
+
+const silent = new Refusal({ code: 'unavailable', message: 'The print partner does not answer.' });
+
+test('50 requests are one call, and the next comes after 30 seconds', async () => {
+  const { deps, letterId, read, calls } = await letterWith();
+  const first = await read();
+  expect(first).toMatchObject({ id: letterId, object: 'letter' });
+  for (let at = 0; at < 49; at += 1) expect(await read()).toEqual(first);
+  expect(calls()).toBe(1);
+  await deps.clock.wind(29_999);
+  await read();
+  expect(calls()).toBe(1);
+  await deps.clock.wind(1);
+  await read();
+  expect(calls()).toBe(2);
+});
+
+test('50 requests at once are one call, and each gets its record', async () => {
+  const { letterId, read, calls } = await letterWith(async (real, id, { clock }) => {
+    await clock.sleep(2_000);
+    return real(id);
+  });
+  for (const body of await Promise.all(Array.from({ length: 50 }, read))) expect(body).toMatchObject({ id: letterId });
+  expect(calls()).toBe(1);
+});
+
+test('a silent partner is asked as rarely, and every caller hears when to come back', async () => {
+  const { read, calls } = await letterWith(() => Promise.reject(silent));
+  for (let at = 0; at < 5; at += 1) {
+    await expect(read()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });
+  }
+  expect(calls()).toBe(1);
+});
+
+test('a record that the partner does not know is asked for as rarely', async () => {
+  const { read, calls } = await letterWith(async () => undefined);
+  for (let at = 0; at < 5; at += 1) await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+  expect(calls()).toBe(1);
+});
+
+test('an accident is no answer: the next caller asks at once', async () => {
+  let accidents = 1;
+  const { letterId, read, calls } = await letterWith(async (real, id) => {
+    accidents -= 1;
+    if (accidents === 0) throw new Error('an accident');
+    return real(id);
+  });
+  await expect(read()).rejects.toThrow('an accident');
+  expect(await read()).toMatchObject({ id: letterId });
+  expect(calls()).toBe(2);
+});
+
+test('a caller that died holds the others up for a short time, and is replaced', async () => {
+  let isDead = true;
+  const { deps, letterId, read, calls } = await letterWith((real, id) => {
+    if (!isDead) return real(id);
+    isDead = false;
+    return new Promise(() => {});
+  });
+  void read();
+  await expect(read()).rejects.toMatchObject({ code: 'unavailable' });
+  await deps.clock.wind(30_000);
+  expect(await read()).toMatchObject({ id: letterId });
+  expect(calls()).toBe(2);
+});
+
+test('a record comes back as the partner wrote it', async () => {
+  const record = { id: 'x', b: null, a: [{}, ''], amount: 1.5e-7, deep: { z: 1, y: [] } };
+  const { read } = await letterWith(async () => record);
+  const bodies = [await read(), await read()];
+  expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
+});
+
+test('what is kept is forgotten soon', async () => {
+  const { deps, read } = await letterWith();
+  await read();
+  const [kept] = deps.sharedAnswers.all();
+  expect((kept?.keepUntil ?? 0) - deps.clock.now()).toBe(30_000);
+});
