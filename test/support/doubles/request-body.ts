@@ -5,13 +5,18 @@ import { record } from './recorder.ts';
 
 export type Fields = Record<string, unknown>;
 
-async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
+export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
   if (bytes.length === 0) return {};
   if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const pairs: [string, unknown][] = [];
+  for (const [name, value] of form) pairs.push([name, typeof value === 'string' ? value : await fileOf(value)]);
+  return fieldsOf(pairs);
+}
+
+export function fieldsOf(pairs: Iterable<readonly [name: string, value: unknown]>): Fields {
   const fields: Fields = {};
-  for (const [name, value] of form)
-    put(fields, name.split(/[[\]]+/).filter(Boolean), typeof value === 'string' ? value : await fileOf(value));
+  for (const [name, value] of pairs) put(fields, name.split(/[[\]]+/).filter(Boolean), value);
   return fields;
 }
 
