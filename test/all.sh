@@ -4,7 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+requests=$(mktemp -d) # what the tests ask of the partners' doubles, for the judges of check.sh
+trap 'rm -rf "$log" "$requests"' EXIT
 
 passed=0
 failed=0
@@ -22,10 +23,10 @@ counts() { # counts NAME COMMAND…: as many points as the command itself counts
   [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
 }
 
-counts 'npm test, with every proof in full' env PROOFS=all npm test
-counts 'test/external/check.sh' test/external/check.sh
-# Where Python's package index cannot be reached it says so, in a line that begins with `skipped:`, and counts nothing;
-# that line is repeated at the end.
+counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test
+# Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
+# `skipped:`, and count nothing; that line is repeated at the end.
+counts 'test/external/check.sh' env PARTNER_REQUESTS="$requests" test/external/check.sh
 counts 'test/deployed' timeout --kill-after=60 480 node_modules/.bin/node test/deployed/run.ts
 
 [ -z "$skipped" ] || echo "$skipped"

@@ -1,4 +1,4 @@
-/** The Python tools of `requirements.txt` in a folder of their own; where they cannot be had, the reason. */
+/** The Python packages of a `requirements.txt` in a folder of their own; where they cannot be had, the reason. */
 import { join } from 'node:path';
 import { type Environment, run } from './processes.ts';
 
@@ -7,13 +7,17 @@ export interface Python {
   tool(name: string): string;
 }
 
-const requirements = join(import.meta.dirname, 'requirements.txt');
+const requirementsHere = join(import.meta.dirname, 'requirements.txt');
 
 /** Neither waits long for an index that is not there, nor asks anything. */
 const impatient = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
 /** A sentence instead, if this machine has no Python or cannot reach the index; what else goes wrong is thrown. */
-export async function installPython(folder: string, machine: Environment): Promise<Python | string> {
+export async function installPython(
+  folder: string,
+  machine: Environment,
+  requirements = requirementsHere,
+): Promise<Python | string> {
   const env = { ...machine, ...impatient };
   try {
     await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'], env);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Third-party tools on this service: a linter of its OpenAPI document, the generator of its client, a proxy that holds
-# its answers against the document, the MCP inspector and the MCP conformance suite. Their packages are installed here
-# and nowhere else; the project's own must be there. Everything listens on 127.0.0.1 and is ended by whoever started it.
+# its answers against the document, the MCP inspector, the MCP conformance suite, and the partners' own descriptions of
+# their APIs. Their packages are installed here and nowhere else; the project's own must be there. Everything listens on
+# 127.0.0.1 and is ended by whoever started it.
 # Prints `N passed, N failed` alone on its last line and fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
@@ -35,6 +36,16 @@ point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
 point 'docs/client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
 points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
+
+# In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
+requests=${PARTNER_REQUESTS:-}
+if [ -z "$requests" ]; then
+  requests=$(mktemp -d)
+  trap 'rm -rf "$requests"' EXIT
+  point 'the suites that call partners' env PARTNER_REQUESTS="$requests" \
+    npm --prefix ../.. test -- test/adapters test/operator test/operations test/e2e/real
+fi
+points 'the partners’ own descriptions' node judges.ts "$requests"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

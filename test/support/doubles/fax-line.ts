@@ -1,6 +1,7 @@
 /** The shared base of the fax partners' doubles: a server on 127.0.0.1 with faults on demand, and the test numbers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { record } from './recorder.ts';
 
 /**
  * `reset` and `silent` before anything has happened, `reset_after`, `silent_after`, `malformed` and `cut_off` after it
@@ -40,6 +41,7 @@ export interface Line<Route extends string> {
 }
 
 export interface Desk<Route extends string> {
+  readonly partner: 'telnyx' | 'sinch';
   readonly routes: readonly Route[];
   routeOf(asked: Asked): Route | undefined;
   answer(route: Route, asked: Asked): Answered;
@@ -59,7 +61,7 @@ export async function openLine<Route extends string>(desk: Desk<Route>): Promise
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await questionOf(request);
+    const question = await questionOf(request, desk.partner);
     const route = desk.routeOf(question);
     if (route === undefined) return send(response, 404, desk.errorOf(404));
     asked[route] += 1;
@@ -90,10 +92,12 @@ export async function openLine<Route extends string>(desk: Desk<Route>): Promise
   };
 }
 
-async function questionOf(request: IncomingMessage): Promise<Asked> {
+async function questionOf(request: IncomingMessage, partner: 'telnyx' | 'sinch'): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  record(partner, request, bytes);
+  const text = bytes.toString();
   const { method = '', url = '/', headers } = request;
   return { method, url: new URL(url, 'http://double'), headers, body: jsonIn(text) };
 }

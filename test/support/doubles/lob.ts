@@ -116,7 +116,7 @@ export class LobDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = await readRequest(request, '/v1');
+    const asked = await readRequest(request, '/v1', 'lob');
     this.seen.push(asked);
     const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
     const fault = at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;

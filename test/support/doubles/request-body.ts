@@ -1,16 +1,22 @@
 /** Requests, and their bodies as print partners take them: JSON, urlencoded and multipart, with nested names in brackets. */
 import type { IncomingMessage } from 'node:http';
 import { sha256Hex } from '../../../shared/core/digest.ts';
+import { record } from './recorder.ts';
 
 export type Fields = Record<string, unknown>;
 
-async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
+export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
   if (bytes.length === 0) return {};
   if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const pairs: [string, unknown][] = [];
+  for (const [name, value] of form) pairs.push([name, typeof value === 'string' ? value : await fileOf(value)]);
+  return fieldsOf(pairs);
+}
+
+export function fieldsOf(pairs: Iterable<readonly [name: string, value: unknown]>): Fields {
   const fields: Fields = {};
-  for (const [name, value] of form)
-    put(fields, name.split(/[[\]]+/).filter(Boolean), typeof value === 'string' ? value : await fileOf(value));
+  for (const [name, value] of pairs) put(fields, name.split(/[[\]]+/).filter(Boolean), value);
   return fields;
 }
 
@@ -44,11 +50,12 @@ export interface Asked {
 }
 
 /** `root`: what all paths begin with. Throws for a body that cannot be read. */
-export async function readRequest(request: IncomingMessage, root: string): Promise<Asked> {
+export async function readRequest(request: IncomingMessage, root: string, partner: 'postgrid' | 'lob'): Promise<Asked> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const bytes = new Uint8Array(Buffer.concat(parts));
+  record(partner, request, bytes);
   return {
     method: request.method ?? 'GET',
     path: pathname.startsWith(root) ? pathname.slice(root.length) : `/elsewhere${pathname}`,

@@ -123,7 +123,7 @@ export async function sinchDouble({
     return fax === undefined ? { status: 404, body: errorOf(404) } : { status: 200, body: fax };
   }
 
-  const line = await openLine<Route>({ routes, routeOf, answer, errorOf });
+  const line = await openLine<Route>({ partner: 'sinch', routes, routeOf, answer, errorOf });
   return {
     ...line,
     close: () => {

@@ -1,6 +1,7 @@
 /** Stripe's HTTP layer: keys, forms, idempotency and faults on the way. It knows nothing of money. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { record } from './recorder.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a caller sends may be anything
 export type Form = any;
@@ -200,6 +201,7 @@ const fingerprintOf = ({ method, path, form }: Asked): string => JSON.stringify(
 async function understood(incoming: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
+  record('stripe', incoming, Buffer.concat(chunks));
   const { pathname, search } = new URL(incoming.url ?? '/', 'http://stripe');
   const isPost = incoming.method === 'POST';
   const key = incoming.headers['idempotency-key'];

@@ -1,0 +1,125 @@
+/**
+ * Holds the requests that the service made to its partners in the tests against the partners' own descriptions. The
+ * argument is the folder where test/support/doubles/recorder.ts wrote them. Prints `N passed, N failed` alone on its last
+ * line, and a line that begins with `skipped:` for each judge that this machine cannot have.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endAll } from '../deployed/processes.ts';
+import { judgeBy, misspelt } from './judges/judge.ts';
+import { type Description, lob, postgrid, sinch, telnyx } from './judges/operations.ts';
+import { type Request, readRequests } from './judges/requests.ts';
+import { lobTypes, postgridTypes, sinchTypes, telnyxTypes } from './judges/sources.ts';
+import { type StripeMock, startStripeMock } from './judges/stripe-mock.ts';
+import { newReport, within } from './report.ts';
+
+const requests = await readRequests(process.argv[2] ?? '');
+const folder = await mkdtemp(join(tmpdir(), 'judges-'));
+const report = newReport();
+const tidy = () => rm(folder, { recursive: true, force: true });
+process.once('exit', endAll);
+const inTime = within(240, tidy);
+
+const skipped: string[] = [];
+const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);
+const shown = ({ method, url }: Request) => `${method} ${url.slice(0, 80)}`;
+
+/** One point for each call of the description that was made, and one for its misspelt fields. */
+async function judgeAll(description: Description): Promise<void> {
+  const { faultsOf, operationOf } = judgeBy(description);
+  const { partner, operations } = description;
+  const strangers = madeTo(partner).filter((request) => operationOf(request) === undefined);
+  await report.check(`${partner} knows every call`, () => refuteAll(strangers, () => ['there is no such call']));
+  for (const operation of operations) {
+    const made = madeTo(partner).filter((request) => operationOf(request) === operation);
+    if (made.length === 0) continue;
+    const name = `${partner}: ${operation.method} ${operation.path.source}`;
+    await report.check(`${name} allows the ${made.length} requests`, () => refuteAll(made, faultsOf));
+    if (operation.query ?? operation.bodies)
+      await report.check(`${name} refuses a misspelt field`, () => plantIn(made, faultsOf));
+  }
+  await report.check(`${partner} got orders`, () => {
+    if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
+      throw new Error('no test has made one: does the service still ask for JSON (judges/requests.ts)?');
+  });
+}
+
+function refuteAll(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+  const wrong = made
+    .map((request) => ({ request, faults: faultsOf(request) }))
+    .filter(({ faults }) => faults.length > 0);
+  if (wrong.length === 0) return;
+  const told = wrong
+    .slice(0, 3)
+    .map(({ request, faults }) =>
+      [shown(request), ...faults.slice(0, 8).map((fault) => fault.slice(0, 200))].join('\n    '),
+    );
+  throw new Error(`${wrong.length} of ${made.length}\n  ${told.join('\n  ')}`);
+}
+
+/** In the first request of each type that has anything in it. */
+function plantIn(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+  for (const part of ['query', 'body'] as const)
+    for (const type of new Set(made.map((request) => request.type))) {
+      const first = made.find((request) => request.type === type && faultsOf(request).length === 0);
+      for (const { name, fields } of misspelt(first?.[part] ?? {}))
+        if (first !== undefined && faultsOf({ ...first, [part]: fields }).length === 0)
+          throw new Error(`${part} ${name}, misspelt, would pass in ${shown(first)}`);
+    }
+}
+
+async function judgeStripe(mock: StripeMock): Promise<void> {
+  const calls = Map.groupBy(
+    madeTo('stripe'),
+    ({ method, path }) => `${method} ${path.replace(/\/\w+_\w{10,}/, '/:id')}`,
+  );
+  for (const [name, made] of calls) {
+    await report.check(`stripe: ${name} allows the ${made.length} requests`, async () => {
+      for (const request of made) {
+        const fault = await mock.faultOf(request);
+        if (fault !== undefined) throw new Error(`${shown(request)}\n    ${fault}\n    ${request.sent}`);
+      }
+    });
+    const [first] = made.filter(({ sent }) => sent !== '');
+    if (first !== undefined)
+      await report.check(`stripe: ${name} refuses a misspelt field`, () => plantInForm(mock, first));
+  }
+  await report.check('stripe got orders', () => {
+    if (!calls.has('POST /v1/checkout/sessions')) throw new Error('no test has made one');
+  });
+}
+
+/**
+ * Of the form's own members. Deeper down the mock looks only for what is required and at values, and the compiler at
+ * names: our adapter calls Stripe's typed client.
+ */
+async function plantInForm(mock: StripeMock, request: Request): Promise<void> {
+  const fields = [...new URLSearchParams(request.sent)];
+  for (const name of new Set(fields.map(([field]) => field.split('[')[0] ?? ''))) {
+    const planted = fields.map(([field, value]): [string, string] => [
+      field.replace(name, `${name.slice(0, -1)}_`),
+      value,
+    ]);
+    const fault = await mock.faultOf({ ...request, sent: `${new URLSearchParams(planted)}` });
+    if (fault === undefined) throw new Error(`${name}, misspelt, would pass`);
+  }
+}
+
+const env = process.env;
+const [lobs, telnyxes, sinches, postgrids, mock] = await Promise.all([
+  ...[lobTypes(env), telnyxTypes(env), sinchTypes(env)],
+  postgridTypes(join(folder, 'python'), env),
+  startStripeMock(folder, env),
+] as const);
+await judgeAll(lob(lobs));
+await judgeAll(telnyx(telnyxes));
+await judgeAll(sinch(sinches));
+if (typeof postgrids === 'string') skipped.push(`skipped: PostGrid's judge: ${postgrids}`);
+else await judgeAll(postgrid(postgrids));
+if (typeof mock === 'string') skipped.push(`skipped: stripe-mock: ${mock}`);
+else await judgeStripe(mock).finally(() => mock.close());
+inTime();
+await tidy();
+for (const line of skipped) console.log(line);
+process.exitCode = report.close() ? 0 : 1;

@@ -1,0 +1,85 @@
+/** Holds requests against a partner's description, and proves that a misspelt field would not pass. */
+import { createRequire } from 'node:module';
+import type { Fields } from '../../support/doubles/request-body.ts';
+import type { Description, Operation } from './operations.ts';
+import type { Request } from './requests.ts';
+import type { Definitions, Schema } from './sources.ts';
+
+interface Check {
+  (value: unknown): boolean;
+  readonly errors?:
+    | readonly { readonly instancePath: string; readonly message?: string; readonly params: object }[]
+    | null;
+}
+
+interface Validator {
+  compile(schema: object): Check;
+}
+
+/** Its package is installed beside this folder only, so the compiler does not know it. */
+const { Ajv } = createRequire(import.meta.url)('ajv') as { readonly Ajv: new (options: object) => Validator };
+
+/** A form holds texts: there, `true` and `12` may stand for what they look like. */
+const validators = {
+  exact: new Ajv({ strict: false, allErrors: true, validateFormats: false }),
+  form: new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true }),
+};
+
+export interface Judge {
+  /** The row that describes the request. */
+  operationOf(request: Request): Operation | undefined;
+  /** Each sentence tells one thing that the description does not allow. */
+  faultsOf(request: Request): string[];
+}
+
+export function judgeBy({ definitions, operations }: Description): Judge {
+  const checks = new Map<string, Check>();
+  const checkOf = (kind: keyof typeof validators, schema: Schema): Check => {
+    const name = `${kind} ${JSON.stringify(schema)}`;
+    const check = checks.get(name) ?? validators[kind].compile({ ...schema, definitions: definitions as Definitions });
+    checks.set(name, check);
+    return check;
+  };
+  const faultsIn = (what: string, kind: keyof typeof validators, schema: Schema, value: Fields): string[] => {
+    const check = checkOf(kind, schema);
+    if (check(structuredClone(value))) return [];
+    return (check.errors ?? []).map(
+      ({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+
+  const operationOf = ({ method, path }: Request) =>
+    operations.find((operation) => operation.method === method && operation.path.test(path));
+
+  function faultsOf(request: Request): string[] {
+    const operation = operationOf(request);
+    if (operation === undefined) return ['there is no such call'];
+    const { key, query = nothing, bodies } = operation;
+    const body = bodies === undefined ? nothing : bodies[request.type];
+    return [
+      ...(key[1].test(request.headers[key[0]] ?? '') ? [] : [`the header ${key[0]} has another form`]),
+      ...faultsIn('query', 'form', query, request.query),
+      ...(body === undefined
+        ? [`the body is of the type ${request.type || '(none)'}`]
+        : faultsIn('body', request.type === 'application/json' ? 'exact' : 'form', body, request.body)),
+    ];
+  }
+
+  return { operationOf, faultsOf };
+}
+
+const nothing: Schema = { type: 'object', additionalProperties: false };
+
+/** Members whose own members are ours to name. */
+const free = /^(metadata|labels|bytes|fileType)$/;
+
+/** The same fields with one of them misspelt, once for each field at each depth. */
+export function misspelt(fields: Fields): { readonly name: string; readonly fields: Fields }[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const { [name]: _, ...others } = fields;
+    const here = { name, fields: { ...others, [`${name.slice(0, -1)}_`]: value } };
+    const isOpen = typeof value === 'object' && value !== null && !Array.isArray(value) && !free.test(name);
+    const inside = isOpen ? misspelt(value as Fields) : [];
+    return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, fields: { ...fields, [name]: one.fields } }))];
+  });
+}

@@ -1,0 +1,52 @@
+/** The requests that the doubles wrote down, each of its kind once, in the form that a description judges. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'node:querystring';
+import type { Recorded } from '../../support/doubles/recorder.ts';
+import { bodyOf, type Fields, fieldsOf } from '../../support/doubles/request-body.ts';
+
+export interface Request {
+  readonly partner: Recorded;
+  readonly method: string;
+  readonly path: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Fields;
+  /** Without its parameters, such as the boundary. */
+  readonly type: string;
+  readonly body: Fields;
+  /** As it was sent, one character a byte. */
+  readonly sent: string;
+}
+
+type Line = Pick<Request, 'partner' | 'method' | 'url' | 'headers'> & { readonly body: string };
+
+/** Without those of the probe (`npm run probe-partners`): it asks about what no description says. */
+export async function readRequests(folder: string): Promise<Request[]> {
+  const distinct = new Map<string, Line>();
+  for (const file of readdirSync(folder))
+    for (const text of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      const line = JSON.parse(text) as Line;
+      if (isOurs(line)) distinct.set([line.partner, line.method, line.url, line.body].join('\n'), line);
+    }
+  const requests = await Promise.all([...distinct.values()].map(asRequest));
+  return requests.filter(({ body }) => !`${body.description}`.startsWith('probe: '));
+}
+
+/** The service and its operator ask for JSON. Tests that talk to a double themselves, and payers, take anything. */
+const isOurs = ({ headers, partner, url }: Line): boolean =>
+  headers.accept === 'application/json' && !(`${partner} ${url}` in misled);
+
+/** The doctor's tests send it to a wrong address on purpose. */
+const misled: Readonly<Record<string, true>> = { 'stripe /letters?limit=1': true, 'lob /v1/v1/balance': true };
+
+async function asRequest({ partner, method, url, headers, body: sent }: Line): Promise<Request> {
+  const type = headers['content-type'] ?? '';
+  const { pathname: path, search } = new URL(url, 'http://partner');
+  return {
+    ...{ partner, method, path, url, headers, sent },
+    query: fieldsOf(Object.entries(parse(search.slice(1)))),
+    type: type.split(';')[0] ?? '',
+    body: await bodyOf(type, new Uint8Array(Buffer.from(sent, 'latin1'))),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The partners' own descriptions as JSON Schemas, made at every run from the packages that the partners publish:
+ * Lob, Telnyx and Sinch on npm (package.json), PostGrid for Python (requirements.txt). Nothing of them is kept here.
+ */
+import { join } from 'node:path';
+import { type Environment, run } from '../../deployed/processes.ts';
+import { installPython } from '../../deployed/python.ts';
+
+/** A JSON Schema, or a part of one, as far as this folder writes one. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly maxProperties?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export type Definitions = Readonly<Record<string, Schema>>;
+
+const modules = join(import.meta.dirname, '..', 'node_modules');
+
+/** Every exported type of these declaration files, by its name. */
+async function typesIn(files: string, env: Environment): Promise<Definitions> {
+  const made = await run(
+    join(modules, '.bin', 'ts-json-schema-generator'),
+    ['--path', join(modules, files), '--type', '*', '--no-type-check'],
+    env,
+  );
+  return (JSON.parse(made) as { readonly definitions: Definitions }).definitions;
+}
+
+export const lobTypes = (env: Environment): Promise<Definitions> =>
+  typesIn('@lob/lob-typescript-sdk/dist/models/{letter-editable,address-editable}.d.ts', env);
+
+export const telnyxTypes = (env: Environment): Promise<Definitions> =>
+  typesIn('telnyx/resources/{faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
+
+export const sinchTypes = (env: Environment): Promise<Definitions> =>
+  typesIn('@sinch/fax/dist/models/v3/{fax-request/fax-request,requests/faxes/faxes-request-data}.d.ts', env);
+
+/** A sentence instead, where this machine has no Python or cannot reach its index. */
+export async function postgridTypes(folder: string, env: Environment): Promise<Definitions | string> {
+  const python = await installPython(folder, env, join(import.meta.dirname, 'requirements.txt'));
+  if (typeof python === 'string') return python;
+  return JSON.parse(await run(python.tool('python'), [join(import.meta.dirname, 'postgrid_types.py')], env));
+}

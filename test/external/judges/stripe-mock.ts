@@ -1,0 +1,56 @@
+/** Stripe's own mock server, which holds every request against Stripe's OpenAPI document. Go's module proxy has it. */
+import { join } from 'node:path';
+import { type Environment, run, start } from '../../deployed/processes.ts';
+import { freePort } from '../../support/e2e/service.ts';
+import type { Request } from './requests.ts';
+
+const version = 'github.com/stripe/stripe-mock@v0.203.0';
+/** Of the document in it, the newest that it knows. Ours may be newer, and webhook endpoints name it. */
+const apiVersion = '2026-08-26.dahlia';
+
+export interface StripeMock {
+  /** Stripe's complaint about the request, if it has one. */
+  faultOf(request: Pick<Request, 'method' | 'url' | 'headers' | 'sent'>): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** A sentence instead, where this machine has no Go or cannot reach its module proxy. */
+export async function startStripeMock(folder: string, machine: Environment): Promise<StripeMock | string> {
+  const env = { ...machine, GOBIN: folder };
+  try {
+    await run('go', ['version'], env);
+  } catch {
+    return 'this machine has no Go';
+  }
+  try {
+    await run('go', ['install', version], env);
+  } catch (error) {
+    if (await reachesProxy(env)) throw error;
+    return 'the module proxy of Go cannot be reached';
+  }
+  const port = await freePort();
+  const mock = start(join(folder, 'stripe-mock'), ['-http-addr', `127.0.0.1:${port}`], env);
+  await mock.says(/Listening for HTTP/);
+  return {
+    async faultOf({ method, url, headers, sent }) {
+      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+        method,
+        headers: {
+          // The mock believes any key that looks like one of the test mode.
+          authorization: 'Bearer sk_test_123',
+          'content-type': headers['content-type'] ?? '',
+        },
+        body: method === 'GET' ? undefined : sent.replace(/(?<=^|&)api_version=[^&]*/, `api_version=${apiVersion}`),
+      });
+      const said = await answer.text();
+      return answer.ok ? undefined : `${answer.status} ${said}`;
+    },
+    close: () => mock.end(),
+  };
+}
+
+const reachesProxy = (env: Environment): Promise<boolean> =>
+  run('go', ['list', '-m', version], env).then(
+    () => true,
+    () => false,
+  );
