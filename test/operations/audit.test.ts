@@ -4,7 +4,7 @@ import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit, lastDay } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds } from '../../shared/operations/audit-rules.ts';
-import type { PartnerRequest } from '../../shared/ports.ts';
+import type { Partner, PartnerRequest } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -193,6 +193,20 @@ const planted: readonly Planted[] = [
     },
   },
 ];
+
+test('an order that a backup partner holds without a job is found, too', async () => {
+  const deps = memoryDeps();
+  await sold(deps);
+  const backup: Partner = {
+    ...memoryDeps().partners.letter,
+    ordersOn: async () => ({
+      orders: [{ id: 'ltr_1', reference: nobody, isLiving: true, createdAt: deps.clock.now() - 2 * hour }],
+    }),
+  };
+  Object.assign(deps, { backups: { letter: { name: 'lob', partner: backup } } });
+  const found = await auditNow(deps);
+  expect(found.differences).toEqual([{ kind: 'order_without_job', job_id: nobody, partner_id: 'ltr_1' }]);
+});
 
 test('every kind of difference is planted below', () => {
   expect(new Set(planted.flatMap((each) => each.kinds))).toEqual(new Set(Object.keys(kinds)));

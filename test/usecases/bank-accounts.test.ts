@@ -1,5 +1,7 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
+import { accountKeptMs } from '../../shared/core/lifetimes.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
+import { logTo } from '../../shared/log.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -56,14 +58,18 @@ test.each([
   await expect(registered(deps, { bank_name })).rejects.toMatchObject({ code });
 });
 
-test('a partner that breaks with the numbers in its error lets none of them out', async () => {
+test('a partner that breaks with the numbers in its error lets none of them out, not even into the log', async () => {
   const deps = memoryDeps();
+  const lines: string[] = [];
+  Object.assign(deps, { log: logTo((line) => lines.push(line)) });
   const register = () => Promise.reject(new Error('bad account 8812345670'));
   Object.assign(deps, { vault: { register } });
   await expect(registered(deps)).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.not.stringContaining('88'),
   });
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join('\n')).not.toMatch(/8812345670|021000021/);
 });
 
 describe('the limit', () => {
@@ -128,6 +134,18 @@ describe('check numbers', () => {
     const deps = memoryDeps();
     const numbers = await Promise.all(Array.from({ length: 30 }, () => numbered(deps)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => 1_001 + at));
+  });
+
+  test('keep their account for another 400 days from the last check', async () => {
+    const deps = memoryDeps();
+    const { body } = await registered(deps);
+    await deps.clock.wind(86_400_000);
+    const { quote_id } = await quotedAs(deps, 'check');
+    const request = requestFor('check', quote_id, 'none');
+    const check = { ...(request as unknown as { check: object }).check, bank_account: body.bank_account_id };
+    await orderedAs(deps, 'check', { ...request, check });
+    const kept = await deps.bankAccounts.get(body.bank_account_id);
+    expect(kept?.keepUntil).toBe(deps.clock.now() + accountKeptMs);
   });
 
   test('count for each account by itself', async () => {

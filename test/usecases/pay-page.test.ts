@@ -37,6 +37,16 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');
 });
 
+test('the page leads to the checkout until it ends, and not a moment longer', async () => {
+  const deps = memoryDeps();
+  const code = await codeOf(deps, await placed(deps));
+  const { expiresAt = 0 } = await showPayPage(deps, code);
+  await deps.clock.wind(expiresAt - deps.clock.now() - 1);
+  expect(await showPayPage(deps, code)).toHaveProperty('payUrl');
+  await deps.clock.wind(1);
+  expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');
+});
+
 test('a page for each page of the document, on the pay page’s own origin', async () => {
   const deps = memoryDeps();
   const text = 'one\ftwo\fthree';

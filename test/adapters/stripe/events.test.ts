@@ -1,6 +1,7 @@
 /** Stripe's events: only those that Stripe has signed, over the exact bytes, translated into our own terms. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import type { StripeEvent } from '../../support/doubles/stripe-webhooks.ts';
 import { closed } from '../../support/doubles/stripe-wire.ts';
@@ -139,6 +140,16 @@ describe('money that was paid', () => {
     const { id } = await open.paid();
     expect(await read(open, open.stripe.refundByHand(id, 100))).toMatchObject({ kind: 'ignored' });
     expect(await read(open, open.stripe.refundByHand(id))).toMatchObject({ kind: 'refunded', jobId: 'job_1' });
+  });
+
+  test('a refund in part changes nothing, by the event alone', () => {
+    const object = { id: 'ch_1', metadata: { job_id: 'job_1' }, payment_intent: 'pi_1' };
+    const kind = (refunded: boolean) =>
+      stripeEvent(
+        JSON.stringify({ ...bare, type: 'charge.refunded', data: { object: { ...object, refunded } } }),
+        'mock',
+      ).kind;
+    expect([kind(false), kind(true)]).toEqual(['ignored', 'refunded']);
   });
 
   test('a refund that has failed is told, and the late event of its issue no longer counts', async () => {

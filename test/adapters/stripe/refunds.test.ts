@@ -104,6 +104,15 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   ]);
 });
 
+test('a refund of ours that stands behind a stored 500 decides, even if it has failed: no second one is made', async () => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.refundsAs('failed');
+  stripe.fail('error_after', create);
+  expect(await payments.refund('job_1', payment)).toBe('refused');
+  expect(stripe.refunds.size).toBe(1);
+});
+
 test.each<WireFault>(['silent_before', 'rate_limited', 'unavailable', 'malformed'])(
   'a list that cannot be had (%s) leaves it unknown: nothing is made under another key',
   async (fault) => {

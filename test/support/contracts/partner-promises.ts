@@ -52,6 +52,10 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
   });
 
+  test('it says whether it has idempotency keys', () => {
+    expect(opened.partner.hasKeys).toBe(hasKeys);
+  });
+
   test('an order that was never made is not found', async () => {
     expect(await opened.partner.find('job_9', request('none', 'job_9').order)).toBe('none');
   });

@@ -1,0 +1,116 @@
+/** Facts about AWS that no double punishes: each request to it is looked at as it goes over the wire. */
+import { createHash } from 'node:crypto';
+import { table } from '../../lib/table.ts';
+import { s3Documents } from '../../shared/adapters/documents.ts';
+import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
+import { sqsQueue } from '../../shared/adapters/queue.ts';
+import type { Stored } from '../../shared/core/product.ts';
+import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
+
+let reply: AwsReply = { status: 200, body: '{}' };
+const double = await awsDouble(() => reply);
+afterAll(() => double.close());
+beforeEach(() => {
+  reply = { status: 200, body: '{}' };
+  double.requests.length = 0;
+});
+
+const sent = () => JSON.parse(double.requests.at(-1)?.text ?? '{}');
+const fault = (type: string) => JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' });
+
+describe('the table', () => {
+  const things = collection<Stored>(openTable('things'));
+  const thing = { id: 'thing_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
+
+  test('is read consistently: a claim is decided on what was written last', async () => {
+    await things.get('thing_1');
+    expect(sent()).toMatchObject({ TableName: 'things', Key: { id: { S: 'thing_1' } }, ConsistentRead: true });
+  });
+
+  test('expires items by the attribute of its definition, in whole seconds, and never too early', async () => {
+    await things.create(thing);
+    expect(sent().Item[table.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
+  });
+
+  test('writes over exactly the version that was read', async () => {
+    await things.replace(thing);
+    expect(sent()).toMatchObject({
+      ConditionExpression: '#version = :read',
+      ExpressionAttributeValues: { ':read': { N: '3' } },
+      Item: { version: { N: '4' } },
+    });
+  });
+
+  test('answers stale for a lost race only', async () => {
+    reply = { status: 400, body: fault('ConditionalCheckFailedException') };
+    expect([await things.create(thing), await things.replace(thing)]).toEqual(['exists', 'stale']);
+  });
+
+  test.each(['ProvisionedThroughputExceededException', 'ResourceNotFoundException', 'AccessDeniedException'])(
+    'throws at %s: nothing is known of the write',
+    async (type) => {
+      reply = { status: 400, body: fault(type) };
+      await expect(things.create(thing)).rejects.toMatchObject({ name: type });
+      await expect(things.replace(thing)).rejects.toMatchObject({ name: type });
+    },
+  );
+});
+
+describe('the queue', () => {
+  const queue = sqsQueue(`${double.url}/000000000000/jobs`);
+  beforeEach(() => {
+    const digest = createHash('md5').update('job_1').digest('hex');
+    reply = { status: 200, body: JSON.stringify({ MessageId: '1', MD5OfMessageBody: digest }) };
+  });
+
+  test.each([
+    [0, 0],
+    [1, 1],
+    [45_000, 45],
+    [45_001, 46],
+    [900_000, 900],
+  ])('a message for %i ms from now is delayed by %i seconds: never too early', async (ms, seconds) => {
+    await queue.send('job_1', ms);
+    expect(sent()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
+  });
+
+  test('a message beyond the longest delay of SQS is left to the sweeper, not sent at once', async () => {
+    await queue.send('job_1', 900_001);
+    expect(double.requests).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  const documents = s3Documents('letters');
+  const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
+  const refused = (status: number, code: string): AwsReply => ({ status, body: xml(code), type: 'application/xml' });
+
+  test('a document that was never stored is missing', async () => {
+    reply = refused(404, 'NoSuchKey');
+    expect(await documents.get('paid/job_1.pdf')).toBeUndefined();
+  });
+
+  test.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+    [503, 'SlowDown'],
+    [500, 'InternalError'],
+  ])(
+    'a document that cannot be read (%i %s) is not taken for missing: a missing one fails its job',
+    async (...told) => {
+      reply = refused(...told);
+      await expect(documents.get('paid/job_1.pdf')).rejects.toThrow();
+    },
+  );
+
+  test('a write that is refused is told', async () => {
+    reply = refused(503, 'SlowDown');
+    await expect(documents.put('paid/job_1.pdf', new Uint8Array([1]))).rejects.toThrow();
+  });
+
+  test('a link opens its document for 15 minutes, and asks nothing of S3', async () => {
+    const { searchParams, pathname } = new URL(await documents.link('paid/job_1.pdf'));
+    expect([pathname, searchParams.get('X-Amz-Expires')]).toEqual([expect.stringMatching(/paid\/job_1\.pdf$/), '900']);
+    expect(double.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** Alarms are promises: whatever a person must look at is raised once, by name, and each name is held by a test. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { advance } from '../../shared/fulfilment/advance.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderFor,
+  payingEvent,
+  paymentsBut,
+  placed,
+  quoted,
+  received,
+} from '../support/fakes/deps.ts';
+
+const raised = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+const silent = () => Promise.reject(new Error('no answer'));
+
+test('a payment of another amount calls a person once, however often it is told', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const { data, ...event } = (await payingEvent(deps, jobId)) as { data: { object: object } };
+  const wrong = { ...event, data: { object: { ...data.object, amount_total: 1 } } };
+  for (const id of ['evt_1', 'evt_2']) await received(deps, { ...wrong, id });
+  expect(raised(deps)).toEqual(['mispaid']);
+});
+
+test('a payment provider that does not answer calls a person, from each call that a caller waits for', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const deaf = { ...deps, payments: paymentsBut(deps, { open: silent, expire: silent }) };
+  await expect(ask(cancelJob, deaf, { job_id: jobId }, caller)).rejects.toMatchObject({ code: 'unavailable' });
+  const { quote_id } = await quoted(deps);
+  await expect(ordered(deaf, orderFor(quote_id))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(raised(deps)).toEqual(['payment provider', 'payment provider']);
+});
+
+test('an order that a partner takes after its job has ended calls a person, with the partner’s id', async () => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  const submit: typeof letter.submit = async (request) => {
+    await deps.clock.sleep(5_000);
+    return letter.submit(request);
+  };
+  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, submit } } });
+  const jobId = await placed(deps);
+  await payingEvent(deps, jobId);
+  await deps.clock.wind(600_000);
+  const handing = advance(deps, jobId);
+  await deps.clock.wind(1_000);
+  const job = await deps.jobs.get(jobId);
+  if (job !== undefined) await deps.jobs.replace({ ...job, state: 'cancelled', refund: 'issued' });
+  await handing;
+  const [order] = deps.orders.all();
+  expect(deps.alarms).toEqual([
+    { message: 'accepted by the partner after the job had ended', fields: { jobId, partnerId: order?.id } },
+  ]);
+});
+
+const root = join(import.meta.dirname, '..', '..');
+const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
+const page = runbook.split(/^## /m).find((text) => text.startsWith('log-alarm\n')) ?? '';
+const messages = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message);
+/** The suites that raise alarms; those that only compare texts are left out. */
+const suites = globSync('test/{adapters,doors,fulfilment,functions,lifecycle,operations,usecases}/**/*.test.ts', {
+  cwd: root,
+}).map((file) => readFileSync(join(root, file), 'utf8'));
+
+test.each(messages)('the alarm “%s” of the runbook is raised by a test', (message) => {
+  expect(suites.some((suite) => suite.includes(`'${message}'`))).toBe(true);
+});

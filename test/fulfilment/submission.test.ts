@@ -1,0 +1,191 @@
+/** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
+import type { Job } from '../../shared/core/product.ts';
+import { leaseMs } from '../../shared/core/retry.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
+import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  payingEvent,
+  placed,
+  placedAs,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
+
+const hour = 3_600_000;
+const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
+const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
+
+const jobIn = async (deps: MemoryDeps, jobId: string): Promise<Job> => (await deps.jobs.get(jobId)) as Job;
+
+/** The letters' partner with these changes; it keeps its own powers under `mail`. */
+function mailing(deps: MemoryDeps, change: (mail: Partner) => Partial<Partner>): void {
+  const { letter } = deps.partners;
+  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, ...change(letter) } } });
+}
+
+/** Has money, and nothing was asked of a partner yet. */
+async function paidOnly(deps: MemoryDeps): Promise<string> {
+  const jobId = await placed(deps);
+  await deps.payments.mock.end((await jobIn(deps, jobId)).checkout?.id ?? '', 'paid');
+  return jobId;
+}
+
+test('a cancellation asks the partner first if it was called before, even if it said that it took nothing', async () => {
+  let delivers = true;
+  const deps = memoryDeps({ deliver: () => delivers });
+  mailing(deps, (mail) => ({
+    submit: async (request) => {
+      await mail.submit(request);
+      delivers = false;
+      return unavailable;
+    },
+  }));
+  const jobId = await placed(deps);
+  await Promise.all([paid(deps, jobId), deps.clock.wind(6_000)]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'paid' });
+  expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({
+    body: { cancelled: true, refund: 'issued' },
+  });
+  expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+});
+
+test('a partner that may have the order and now refuses work keeps the claim: nobody else takes the job', async () => {
+  const deps = memoryDeps();
+  const answers = [unknown, unavailable];
+  mailing(deps, () => ({ submit: async () => answers.shift() ?? unavailable, find: async () => 'none' }));
+  const jobId = await paidOnly(deps);
+  await reconcileFor(deps, 20);
+  expect(answers).toEqual([]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+});
+
+test('a holder whose claim has run out does not give the job away under the next holder', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  let calls = 0;
+  mailing(deps, (mail) => ({
+    submit: async (request) => {
+      calls += 1;
+      const isFirst = calls === 1;
+      await deps.clock.sleep(isFirst ? leaseMs + 10_000 : 60_000);
+      return isFirst ? unavailable : mail.submit(request);
+    },
+  }));
+  const jobId = await paidOnly(deps);
+  await deps.clock.wind(600_000);
+  const slow = advance(deps, jobId);
+  await deps.clock.wind(leaseMs + 1_000);
+  const next = advance(deps, jobId);
+  await deps.clock.wind(20_000);
+  expect(calls).toBe(2);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting' });
+  await Promise.all([slow, next]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('a late answer about an earlier round is not taken for the order of the present one', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  const made: string[] = [];
+  let answersLate = true;
+  Object.assign(deps, {
+    partners: {
+      ...deps.partners,
+      fax: {
+        ...fax,
+        submit: async (request: Parameters<Partner['submit']>[0]) => {
+          const outcome = await fax.submit(request);
+          made.push(request.reference);
+          if (!answersLate) return unknown;
+          answersLate = false;
+          await deps.clock.sleep(180_000);
+          return outcome;
+        },
+        find: async (reference: string, order: unknown) =>
+          reference.endsWith('-2') ? 'none' : fax.find(reference, order),
+      },
+    },
+  });
+  const jobId = await placedAs(deps, 'fax', 'busy_once');
+  await paid(deps, jobId);
+  await reconcileFor(deps, 5);
+  expect(made.slice(0, 2)).toEqual([jobId, `${jobId}-2`]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ bounces: 1, state: 'submitting' });
+});
+
+test('a job that is given up calls a person at once, and again every hour', async () => {
+  const deps = memoryDeps();
+  mailing(deps, () => ({ submit: async () => unknown, find: async () => 'unknown' }));
+  const jobId = await paidOnly(deps);
+  let minutes = 0;
+  while ((await jobIn(deps, jobId)).state !== 'parked' && minutes < 20 * 60) {
+    await reconcileFor(deps, 1);
+    minutes += 1;
+  }
+  expect(minutes).toBeGreaterThan(11 * 60);
+  const parked = () => deps.alarms.filter(({ message, fields }) => message === 'parked' && fields.jobId === jobId);
+  expect(parked()).toHaveLength(1);
+  await reconcileFor(deps, 125);
+  expect(parked().length).toBeGreaterThanOrEqual(3);
+});
+
+test('every attempt stores the document anew, because its retention counts from the last one', async () => {
+  const deps = memoryDeps();
+  mailing(deps, () => ({ submit: async () => unavailable }));
+  const stored: number[] = [];
+  const { put } = deps.documents;
+  Object.assign(deps.documents, {
+    put: (key: string, bytes: Uint8Array) => {
+      if (key.startsWith('paid/')) stored.push(deps.clock.now());
+      return put(key, bytes);
+    },
+  });
+  const jobId = await paidOnly(deps);
+  await reconcileFor(deps, 12 * 60);
+  const { tries } = await jobIn(deps, jobId);
+  expect(tries).toBeGreaterThan(5);
+  expect((stored.at(-1) ?? 0) - (stored[0] ?? 0)).toBeGreaterThan(9 * hour);
+});
+
+test('while a cancellation refunds, nobody else does', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const jobId = await placed(deps);
+  await Promise.all([paid(deps, jobId), deps.clock.wind(6_000)]);
+  const { refund } = deps.payments.mock;
+  let refunds = 0;
+  Object.assign(deps.payments.mock, {
+    refund: async (...told: Parameters<typeof refund>) => {
+      refunds += 1;
+      await deps.clock.sleep(10_000);
+      return refund(...told);
+    },
+  });
+  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(9_000);
+  await advance(deps, jobId);
+  expect(await cancelling).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+  expect(refunds).toBe(1);
+});
+
+test('an event that comes while a partner is called does not start a second call', async () => {
+  const deps = memoryDeps();
+  let calls = 0;
+  mailing(deps, (mail) => ({
+    submit: async (request) => {
+      calls += 1;
+      await deps.clock.sleep(9_000);
+      return mail.submit(request);
+    },
+  }));
+  const jobId = await placed(deps);
+  const event = await payingEvent(deps, jobId);
+  await Promise.all([advance(deps, jobId), paid(deps, jobId), deps.clock.wind(8_000)]);
+  await advance(deps, jobId);
+  await reconcileFor(deps, 2);
+  expect(event).toBeDefined();
+  expect(calls).toBe(1);
+});

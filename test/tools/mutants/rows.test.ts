@@ -1,0 +1,25 @@
+/** The planted bugs of `npm run test:mutants` still fit the code: each text stands where its row says. */
+import { join } from 'node:path';
+import { problemsOf } from './mutant.ts';
+import { mutants } from './rows/rows.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+test('every planted bug has its text, exactly once, and suites that exist', () => {
+  expect(mutants.flatMap((mutant) => problemsOf(root, mutant))).toEqual([]);
+});
+
+test('no bug stands twice, and there are enough', () => {
+  expect(new Set(mutants.map(({ bug }) => bug)).size).toBe(mutants.length);
+  expect(mutants.length).toBeGreaterThanOrEqual(40);
+});
+
+test('a row that no longer fits is told by its bug, its file and its text', () => {
+  const [first] = mutants;
+  if (first === undefined) throw new Error('there are no rows');
+  const gone = { ...first, text: 'a text that nobody writes', suites: ['test/nothing.test.ts'] };
+  expect(problemsOf(root, gone)).toEqual([
+    expect.stringContaining('there is no suite test/nothing.test.ts'),
+    expect.stringMatching(/its text stands 0 times in .*: a text that nobody writes$/),
+  ]);
+});

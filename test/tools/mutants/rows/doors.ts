@@ -1,0 +1,85 @@
+/** Planted bugs in the doors, the log and the background functions. */
+import type { Mutant } from '../mutant.ts';
+
+export const doors: readonly Mutant[] = [
+  {
+    bug: 'a body is read as Latin-1',
+    file: 'shared/doors/http/http-event.ts',
+    text: "'base64').toString('utf8')",
+    planted: "'base64').toString('latin1')",
+    suites: ['test/doors/http-event.test.ts'],
+  },
+  {
+    bug: 'a header decides who the caller is',
+    file: 'shared/doors/http/edge.ts',
+    text: 'return requestContext.http.sourceIp;',
+    planted: "return headers['x-forwarded-for'] ?? requestContext.http.sourceIp;",
+    suites: ['test/doors/edge.test.ts'],
+  },
+  {
+    bug: 'a request that bypasses the edge is served',
+    file: 'shared/doors/http/edge.ts',
+    text: "(headers[edgeHeaders.viewer] ?? '') : undefined",
+    planted: "(headers[edgeHeaders.viewer] ?? '') : ''",
+    suites: ['test/doors/edge.test.ts'],
+  },
+  {
+    bug: 'an accident tells its message',
+    file: 'shared/doors/http/problem.ts',
+    text: 'export function problemOf(error: unknown, requestId: string): Problem {\n',
+    planted: `export function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof TypeError || (error as Error)?.name === 'Error')
+    return { status: statusOfAccident, headers: {}, body: { error: (error as Error).message } };
+`,
+    suites: ['test/doors/problem.test.ts'],
+  },
+  {
+    bug: 'a refusal of a rate has no time to wait',
+    file: 'shared/doors/http/problem.ts',
+    text: 'headers: wait === undefined ? {}',
+    planted: 'headers: wait !== undefined ? {}',
+    suites: ['test/doors/problem.test.ts'],
+  },
+  {
+    bug: 'a foreign page may call the assistants’ door',
+    file: 'shared/doors/mcp/guards.ts',
+    text: 'origin !== undefined && !isWelcome(origin, event, settings)',
+    planted: 'origin === undefined && !isWelcome(String(origin), event, settings)',
+    suites: ['test/doors/edge.test.ts', 'test/doors/mcp.test.ts'],
+  },
+  {
+    bug: 'a letter’s words reach an assistant',
+    file: 'shared/doors/mcp/redact.ts',
+    text: 'return { ...Object.fromEntries(visible), ...errorOf(body) };',
+    planted: 'return { ...Object.fromEntries(visible) };',
+    suites: ['test/doors/mcp.test.ts', 'test/e2e/assistants/mcp.test.ts'],
+  },
+  {
+    bug: 'a field of the log that nobody has allowed is written',
+    file: 'shared/log.ts',
+    text: '      .filter(([name]) => Object.hasOwn(allowed, name))\n',
+    planted: '',
+    suites: ['test/log.test.ts'],
+  },
+  {
+    bug: 'an error’s message is logged',
+    file: 'shared/log.ts',
+    text: "return [name, place?.trim()].filter(Boolean).join(' ');",
+    planted: "return [name, message, place?.trim()].filter(Boolean).join(' ');",
+    suites: ['test/log.test.ts'],
+  },
+  {
+    bug: 'a failed job is lost to the queue',
+    file: 'functions/background/fulfil.ts',
+    text: 'return { itemIdentifier: messageId };',
+    planted: 'return undefined;',
+    suites: ['test/functions/background.test.ts'],
+  },
+  {
+    bug: 'the sweeper looks 60 milliseconds ahead',
+    file: 'functions/background/reconcile.ts',
+    text: 'reconcileEverySeconds * 1_000',
+    planted: 'reconcileEverySeconds',
+    suites: ['test/functions/background.test.ts'],
+  },
+];

@@ -1,0 +1,20 @@
+/** Every planted bug, ring by ring. */
+
+import type { Mutant } from '../mutant.ts';
+import { adapters } from './adapters.ts';
+import { core } from './core.ts';
+import { doors } from './doors.ts';
+import { fulfilment } from './fulfilment.ts';
+import { homes } from './homes.ts';
+import { rendering } from './rendering.ts';
+import { usecases } from './usecases.ts';
+
+export const mutants: readonly Mutant[] = [
+  ...core,
+  ...fulfilment,
+  ...usecases,
+  ...adapters,
+  ...doors,
+  ...rendering,
+  ...homes,
+];
