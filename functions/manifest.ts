@@ -173,8 +173,9 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send', 'payments'], {
-    reads: ['job'],
-    writes: ['job'],
+    // A payment that its job does not need is paid back at once.
+    reads: ['job', 'cs_test'],
+    writes: ['job', 'cs_test'],
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], {

@@ -105,8 +105,11 @@ export type CheckoutStatus =
   | { readonly status: 'open' | 'expired' }
   | { readonly status: 'paid'; readonly payment: Payment };
 
-/** `disputed`: the payer's bank holds the money and decides. */
-export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'unknown';
+/**
+ * `disputed`: the payer's bank holds the money and decides. `not_now`: refused for a passing reason, as an empty
+ * balance; nothing was refunded.
+ */
+export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
 /** A payment as the provider's books show it now. */
 export interface MoneyTaken {
@@ -124,8 +127,13 @@ export interface MoneyTaken {
 
 /** The provider's event in our words. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
-  | { readonly kind: 'paid'; readonly jobId: string | undefined; readonly payment: Payment }
-  | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined }
+  | {
+      readonly kind: 'paid';
+      readonly jobId: string | undefined;
+      readonly checkoutId: string;
+      readonly payment: Payment;
+    }
+  | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
   /** The payment is disputed at the payer's bank, was refunded in full by anyone, or could not be refunded. */
   | {
       readonly kind: 'disputed' | 'refunded' | 'refund_failed';
@@ -161,7 +169,7 @@ export interface Payments {
   status(checkoutId: string): Promise<CheckoutStatus>;
   /** Ends the session unless it is already paid, and returns its status. */
   expire(checkoutId: string): Promise<CheckoutStatus>;
-  /** Makes at most one refund per job, however often it is called. */
+  /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
   /**
    * Payments that were taken or refunded on a day in UTC, 2026-11-21. `next` gets the next page. One payment may be

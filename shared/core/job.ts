@@ -58,6 +58,16 @@ export interface Payment extends Held {
   readonly currency: string;
 }
 
+/** A payment that its job does not need: a second one, or one of a payment page that the job never opened. */
+export interface SurplusPayment extends Payment {
+  readonly refund: Exclude<Refund, 'not_applicable'>;
+  /** Unix ms. */
+  readonly since: number;
+  readonly tries: number;
+  /** When its refund is tried again, Unix ms. */
+  readonly dueAt?: number | undefined;
+}
+
 /** The partner's progress in words that fit every product; it only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
 export type Stage = (typeof stages)[number];
@@ -252,6 +262,8 @@ export interface Lifecycle {
   readonly routedTo?: PartnerName;
   readonly checkout?: Checkout;
   readonly payment?: Payment;
+  /** Beside the life of the job: they are paid back, and change nothing else. */
+  readonly surplus?: readonly SurplusPayment[];
   readonly partner?: PartnerOrder & { readonly readAt: number };
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;

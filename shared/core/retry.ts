@@ -47,6 +47,15 @@ export function retryDelayMs(attempt: number, baseMs: number, random: number): n
   return Math.round(doubled * (0.75 + random / 2));
 }
 
+/**
+ * A refund without an answer is soon tried again. One that was refused for a passing reason, as an empty balance, waits
+ * an hour at first and a day at most.
+ */
+export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: number, random: number): number =>
+  outcome === 'not_now'
+    ? Math.round(Math.min(2 ** Math.min(attempt - 1, 30) * hours, 24 * hours) * (0.75 + random / 2))
+    : retryDelayMs(attempt, baseMs, random);
+
 /** We poll the payment provider in case its event was lost: soon at first, then less and less often. */
 export const askPaymentDelayMs = (asked: number, baseMs: number, random: number): number =>
   5 * retryDelayMs(asked + 1, baseMs, random);

@@ -1,5 +1,5 @@
 /** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
-import type { Lifecycle } from './job.ts';
+import type { Lifecycle, SurplusPayment } from './job.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
@@ -12,11 +12,24 @@ export interface Waiting {
 }
 
 /** A fax between two calls has been with its partner, so it does not wait for fulfilment. */
-export function waiting({ state, refund, partner, firsts, triesSince }: Lifecycle): Waiting | undefined {
+export function waiting(job: Lifecycle): Waiting | undefined {
+  const { state, refund, partner, firsts, triesSince } = job;
   if (state === 'parked') return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
+  const [surplus] = unreturned(job);
+  if (surplus !== undefined) return { for: 'refund', since: surplus.since };
   const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
   return isWithUs && partner === undefined ? { for: 'fulfillment', since: firsts.paid ?? triesSince } : undefined;
+}
+
+/** The surplus payments whose refund is still owed, oldest first. */
+export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
+  surplus.filter(({ refund }) => refund === 'pending');
+
+/** When somebody must look at the job or at one of its surplus payments, Unix ms. */
+export function wakesAt(job: Lifecycle): number | undefined {
+  const times = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt)].filter((at) => at !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */

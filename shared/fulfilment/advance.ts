@@ -3,6 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
+import { unreturned } from '../core/waiting.ts';
 import type { Deps, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
@@ -12,6 +13,7 @@ import { nudge } from './nudge.ts';
 import { noteHealth, type PartnerDeps, partnerOf, pauseMsAt, routeFor } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { type RecordDeps, type RetryDeps, record, recordOnce } from './record.ts';
+import { refundSurplus } from './record-payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
@@ -21,7 +23,13 @@ const mostSteps = 8;
 export async function advance(deps: Deps, jobId: string): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     const job = await deps.jobs.get(jobId);
-    const duty = job && owed(job, deps.clock.now());
+    const now = deps.clock.now();
+    const surplus = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (job !== undefined && surplus !== undefined) {
+      await refundSurplus(deps, job, surplus);
+      continue;
+    }
+    const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](deps, job);

@@ -11,6 +11,19 @@ export const paymentsOf = (
   held: Checkout | Payment,
 ): Payments => payments[held.provider ?? settings.paymentProvider];
 
+/**
+ * True if the page is the one that the job opened. In test mode every page is, because developers write events by hand.
+ */
+export const isOwnCheckout = (
+  { settings }: Pick<Deps, 'settings'>,
+  { checkout }: Job,
+  checkoutId: string | undefined,
+): boolean => settings.paymentMode === 'mock' || checkout?.id === checkoutId;
+
+/** True if the job does not need the payment: it has another one, or never opened the page that was paid. */
+export const isSurplus = (deps: Pick<Deps, 'settings'>, job: Job, checkoutId: string, payment: Payment): boolean =>
+  job.payment === undefined ? !isOwnCheckout(deps, job, checkoutId) : job.payment.id !== payment.id;
+
 /** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, payment: Payment): Fact {
   const { currency } = job.price;

@@ -51,13 +51,18 @@ export interface Recorded {
 
 /**
  * Records a fact from outside, whatever else happens to the job meanwhile: after a lost race it is applied to the newer
- * job. `undefined`: there is no such job.
+ * job. `undefined` from `factFor` changes nothing; as the result it means that there is no such job.
  */
-export const record = (deps: RecordDeps, jobId: string, factFor: (job: Job) => Fact): Promise<Recorded | undefined> =>
+export const record = (
+  deps: RecordDeps,
+  jobId: string,
+  factFor: (job: Job) => Fact | undefined,
+): Promise<Recorded | undefined> =>
   untilSaved<Recorded | undefined>(async () => {
     const job = await deps.jobs.get(jobId);
     if (job === undefined) return undefined;
-    const next = await attempt(deps, job, factFor(job));
+    const fact = factFor(job);
+    const next = fact === undefined ? 'unchanged' : await attempt(deps, job, fact);
     if (next === 'stale') return 'stale';
     return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
   });

@@ -1,7 +1,7 @@
 /** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
 import type { Fact } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { retryDelayMs } from '../core/retry.ts';
+import { refundAgainDelayMs, retryDelayMs } from '../core/retry.ts';
 import type { Deps, RecallOutcome, RefundOutcome } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
@@ -55,8 +55,11 @@ export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job
       deps.log.info('refund failed', { jobId: job.id, error });
       return 'unknown';
     });
-  const fact = refundFacts[outcome](later(deps, job));
+  const { random, clock, settings } = deps;
+  const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
+  const fact = refundFacts[outcome](clock.now() + delayMs);
   const recorded = await record(deps, job.id, () => fact);
+  if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
   if (recorded?.job.refund === 'contact_support') deps.log.alarm('refund refused', { jobId: job.id });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
@@ -65,6 +68,8 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),
   refused: () => ({ kind: 'refund_refused' }),
   disputed: () => disputedFact,
+  // It is owed all the same, so a cancellation stands.
+  not_now: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 

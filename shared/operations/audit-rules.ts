@@ -41,6 +41,8 @@ export const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh
 export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
+  const surplus = job.surplus?.find(({ id }) => id === money.paymentId);
+  if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
   if (job.payment?.id !== money.paymentId) return ['payment_not_in_job'];
   return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }

@@ -28,6 +28,11 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     payment_id: payment?.id ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
+    surplus: job.surplus?.map(({ id, amountCents, currency, refund }) => ({
+      payment_id: id,
+      paid: `${amountCents} cents ${currency}`,
+      refund,
+    })),
     partner: job.routedTo ?? null,
     partner_id: partner?.id ?? null,
     reference: referenceOf(job),

@@ -8,8 +8,9 @@ import type { Job } from '../core/product.ts';
 import { leaseMs } from '../core/retry.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
-import { paidFact, paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
+import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
+import { recordPayment } from '../fulfilment/record-payment.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
@@ -138,8 +139,8 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
 async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
-  if (checkout?.status === 'paid') {
-    await record(deps, job.id, (current) => paidFact(current, checkout.payment));
+  if (opened !== undefined && checkout?.status === 'paid') {
+    await recordPayment(deps, job.id, opened.id, checkout.payment);
     await nudge(deps, job.id, undefined);
   } else await record(deps, job.id, () => ({ kind: 'cancelled' }));
   return undefined;

@@ -3,10 +3,11 @@ import { isId } from '../core/ids.ts';
 import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import { type Job, partnerIdField } from '../core/product.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { disputedFact, paidFact } from '../fulfilment/payment.ts';
-import { type RecordDeps, record } from '../fulfilment/record.ts';
+import { disputedFact, isOwnCheckout } from '../fulfilment/payment.ts';
+import { record } from '../fulfilment/record.ts';
+import { recordPayment, type SurplusDeps, settleSurplus } from '../fulfilment/record-payment.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { Deps, PaymentEvent } from '../ports.ts';
+import type { PaymentEvent } from '../ports.ts';
 import type { Answer } from './use-case.ts';
 
 export interface EventView {
@@ -20,21 +21,28 @@ export interface EventView {
 }
 
 /** The dependencies that a payment event needs. */
-type EventDeps = RecordDeps & Pick<Deps, 'queue' | 'settings'>;
+type EventDeps = SurplusDeps;
 
 export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
   deps.log.info('payment event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  const recorded = await record(deps, jobId, (job) => factOf(job, event));
+  const recorded =
+    event.kind === 'paid'
+      ? await recordPayment(deps, jobId, event.checkoutId, event.payment)
+      : await record(deps, jobId, (job) => factOf(deps, job, event));
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
+  if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarms[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
-  if (event.kind !== 'paid') return done(job);
-  return answerPaid(deps, job, counted);
+  if (factOf(deps, job, event) !== undefined) return done(job);
+  await noteSurplus(deps, job, event);
+  return done(job, 'It is about a payment that is not the job’s own.');
 }
+
+type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
 /** Events that a person must handle at the payment provider, in every state of the job. */
 const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
@@ -42,10 +50,11 @@ const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   refund_failed: 'refund failed at the bank',
 };
 
-function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fact {
+/** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
+function factOf(deps: EventDeps, job: Job, event: NewsOfMoney): Fact | undefined {
+  const isOwn = 'checkoutId' in event ? isOwnCheckout(deps, job, event.checkoutId) : isOwnPayment(deps, job, event);
+  if (!isOwn) return undefined;
   switch (event.kind) {
-    case 'paid':
-      return paidFact(job, event.payment);
     case 'expired':
       return { kind: 'checkout_expired' };
     case 'payment_failed':
@@ -60,6 +69,22 @@ function factOf(job: Job, event: Exclude<PaymentEvent, { kind: 'ignored' }>): Fa
   }
 }
 
+function isOwnPayment({ settings }: EventDeps, { payment, surplus = [] }: Job, { paymentId }: Aftermath): boolean {
+  if (paymentId === undefined || paymentId === payment?.id) return true;
+  if (surplus.some(({ id }) => id === paymentId)) return false;
+  return settings.paymentMode === 'mock' || payment === undefined;
+}
+
+type Aftermath = Extract<NewsOfMoney, { readonly paymentId: string | undefined }>;
+
+/** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
+async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
+  if (!('paymentId' in event) || event.paymentId === undefined) return;
+  const ends = { refunded: 'issued', refund_failed: 'contact_support', disputed: undefined } as const;
+  const refund = ends[event.kind];
+  if (refund !== undefined) await settleSurplus(deps, job.id, event.paymentId, { refund, dueAt: undefined });
+}
+
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
 async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   if (job.dueAt !== undefined && !isSettled(job)) await nudge(deps, job.id, undefined);
@@ -70,7 +95,7 @@ async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed')
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
-  return done(settled);
+  return done(settled, settled.payment === undefined ? 'The job does not need this payment: it is paid back.' : null);
 }
 
 const unfulfillable = (job: Job): Answer<EventView> => ({
@@ -78,7 +103,10 @@ const unfulfillable = (job: Job): Answer<EventView> => ({
   body: viewOf(job, job.error ?? `The job is ${publicStatus(job)} and cannot be fulfilled; what was paid is refunded.`),
 });
 
-const done = (job: Job): Answer<EventView> => ({ outcome: 'done', body: viewOf(job) });
+const done = (job: Job, why: string | null = null): Answer<EventView> => ({
+  outcome: 'done',
+  body: { ...viewOf(job), ignored: why },
+});
 
 const viewOf = (job: Job, error?: string): EventView => ({
   ok: error === undefined,

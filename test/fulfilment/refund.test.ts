@@ -57,6 +57,34 @@ test('refused after the partner has cancelled: cancelled, contact_support, and a
   expect(deps.alarms.map(({ message }) => message)).toContain('refund refused');
 });
 
+test('refused for a passing reason: cancelled, nothing is mailed, an alarm, and tried again within a day until it is issued', async () => {
+  const deps = memoryDeps();
+  let isEmpty = true;
+  let asked = 0;
+  const refund = async (): Promise<RefundOutcome> => {
+    asked += 1;
+    return isEmpty ? 'not_now' : 'refunded';
+  };
+  Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
+  const jobId = await placed(deps, { addressLine1: '1 TEST DOWN ST' });
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  expect(await cancel(deps, jobId)).toMatchObject({
+    outcome: 'done',
+    body: { cancelled: true, refund: 'contact_support' },
+  });
+  const hours = 60;
+  await reconcileFor(deps, 48 * hours);
+  expect(deps.orders.all()).toEqual([]);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'pending' });
+  // An hour, two, four … hours apart, and a day at most.
+  expect(asked).toBeGreaterThan(4);
+  expect(asked).toBeLessThan(9);
+  expect(deps.alarms.filter(({ message }) => message === 'refund postponed')).toHaveLength(asked);
+  isEmpty = false;
+  await reconcileFor(deps, 31 * hours);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+});
+
 test('without an answer: cancelled, and the refund pending', async () => {
   const deps = refunding('unknown');
   const jobId = await paidOnly(deps);

@@ -3,7 +3,7 @@ import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit, lastDay } from '../../shared/operations/audit.ts';
-import { type DifferenceKind, kinds } from '../../shared/operations/audit-rules.ts';
+import { type DifferenceKind, kinds, moneyKinds } from '../../shared/operations/audit-rules.ts';
 import type { Partner, PartnerRequest } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
@@ -258,6 +258,18 @@ test('a day on which everything happened that may happen has no difference', asy
     total: 0,
     differences: [],
   });
+});
+
+test.each([
+  [0, ['refund_missing']],
+  [212, []],
+] as const)('of a payment that its job did not need, %i cents went back: %p', async (refundedCents, expected) => {
+  const deps = memoryDeps();
+  const job = await jobOf(deps, await sold(deps));
+  const common = { amountCents: 212, currency: 'USD' };
+  const surplus = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
+  const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
+  expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
 });
 
 test('events around midnight are a difference on neither day', async () => {

@@ -1,12 +1,13 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code and day of payment. */
 import type { Job } from '../../core/product.ts';
-import { paidOn, waiting } from '../../core/waiting.ts';
+import { paidOn, waiting, wakesAt } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
 import { collection, type IndexKeys, queried, type Table } from './collection.ts';
 
 /** The indexes are sparse: a job with nothing to do has no entry in the index of due jobs. */
 function indexed(job: Job): IndexKeys {
-  const { dueAt, partner, payCode } = job;
+  const { partner, payCode } = job;
+  const dueAt = wakesAt(job);
   const wait = waiting(job);
   const dayPaid = paidOn(job);
   return {

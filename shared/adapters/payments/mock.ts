@@ -96,9 +96,12 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     },
     status: async (id) => statusOf(known(await sessions.get(id))),
     expire: async (id) => statusOf(known(await end(id, 'expired'))),
-    async refund(jobId) {
+    async refund(jobId, payment) {
+      // A payment of an event that somebody wrote by hand stands in no session.
       await update(sessions, sessionIdOf(jobId), (session) =>
-        session && session.refundedAt === undefined ? { ...session, refundedAt: clock.now() } : session,
+        session?.payment.id === payment.id && session.refundedAt === undefined
+          ? { ...session, refundedAt: clock.now() }
+          : session,
       );
       return 'refunded';
     },

@@ -14,7 +14,9 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['charge_already_refunded', invalidRequest('charge_already_refunded', 'no'), 1, 'refunded', 0],
   ['charge_disputed', invalidRequest('charge_disputed', 'no'), 1, 'disputed', 0],
   ['refund_disputed_payment', invalidRequest('refund_disputed_payment', 'no'), 1, 'disputed', 0],
-  ['balance_insufficient', invalidRequest('balance_insufficient', 'no'), 1, 'refused', 0],
+  ['balance_insufficient', invalidRequest('balance_insufficient', 'no'), 3, 'not_now', 0],
+  ['approval_required', invalidRequest('approval_required', 'no'), 3, 'not_now', 0],
+  ['processing_error', error(402, 'processing_error'), 3, 'not_now', 0],
   ['charge_not_refundable', invalidRequest('charge_not_refundable', 'no'), 1, 'refused', 0],
   ['resource_missing', invalidRequest('resource_missing', 'no', 404), 1, 'refused', 0],
   ['a code that is not known yet', invalidRequest('something_new', 'no'), 1, 'refused', 0],
@@ -92,15 +94,16 @@ test.each(['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as c
 );
 
 test('after a stored 500 the refunds are listed before another key is used', async () => {
-  const { stripe, payments, paid } = await counter();
+  const at = Date.UTC(2026, 10, 21, 12);
+  const { stripe, payments, paid } = await counter({ now: () => at });
   const { payment } = await paid();
   stripe.fail('error_before', create);
   await payments.refund('job_1', payment);
   const asked = stripe.asked.slice(-3).map(({ method, key }) => [method, key]);
   expect(asked).toEqual([
-    ['POST', 'refund_job_1'],
+    ['POST', `refund_${payment.id}`],
     ['GET', undefined],
-    ['POST', 'refund_job_1_2'],
+    ['POST', `refund_${payment.id}_${at / 3_600_000}`],
   ]);
 });
 
@@ -111,6 +114,26 @@ test('a refund of ours that stands behind a stored 500 decides, even if it has f
   stripe.fail('error_after', create);
   expect(await payments.refund('job_1', payment)).toBe('refused');
   expect(stripe.refunds.size).toBe(1);
+});
+
+test('a refund that was refused for a passing reason is made once the reason has passed, before its key is forgotten', async () => {
+  let now = Date.now();
+  const { stripe, payments, paid } = await counter({ now: () => now });
+  const { payment } = await paid();
+  stripe.fail(invalidRequest('balance_insufficient', 'no'), create, 3);
+  expect(await payments.refund('job_1', payment)).toBe('not_now');
+  now += 3_600_000;
+  for (let time = 0; time < 2; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
+  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+});
+
+test('a refund that failed for want of balance is made again', async () => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.refundsAs('failed', 'insufficient_funds');
+  expect(await payments.refund('job_1', payment)).toBe('refunded');
+  expect([...stripe.refunds.values()].map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  expect(stripe.givenBackCents()).toBe(total);
 });
 
 test.each<WireFault>(['silent_before', 'rate_limited', 'unavailable', 'malformed'])(
@@ -129,10 +152,10 @@ test.each<WireFault>(['silent_before', 'rate_limited', 'unavailable', 'malformed
 
 test('the same key with other parameters, from another version of this service, is spoilt', async () => {
   const { stripe, payments, paid } = await counter();
-  const [one, other] = [await paid('job_1'), await paid('job_2')];
-  await payments.refund('job_1', one.payment);
-  expect(await payments.refund('job_1', other.payment)).toBe('refunded');
-  expect(stripe.asked.at(-1)?.key).toBe('refund_job_1_2');
+  const { payment } = await paid('job_1');
+  await payments.refund('job_1', payment);
+  expect(await payments.refund('job_2', payment)).toBe('refunded');
+  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
 test('a refund made by hand is not made again', async () => {

@@ -150,6 +150,46 @@ describe('a price the user did not approve', () => {
   });
 });
 
+describe('a session of another service that names our job', () => {
+  /** Opened at Stripe for the same order, but not by the job. */
+  async function foreignSession({ job_id }: Json): Promise<string> {
+    const { currency, amount_total } = { currency: 'usd', amount_total: String(letterPrice().total_cents) };
+    const form = new URLSearchParams({
+      ...{ mode: 'payment', client_reference_id: job_id, 'metadata[job_id]': job_id },
+      ...{ success_url: 'https://example.com/', 'payment_intent_data[metadata][job_id]': job_id },
+      ...{ 'line_items[0][quantity]': '1', 'line_items[0][price_data][currency]': currency },
+      ...{
+        'line_items[0][price_data][unit_amount]': amount_total,
+        'line_items[0][price_data][product_data][name]': 'x',
+      },
+    });
+    const headers = { authorization: `Bearer ${service.stripe.secretKey}` };
+    const url = `${service.stripe.url}/v1/checkout/sessions`;
+    const answer = await fetch(url, { method: 'POST', headers, body: form });
+    return ((await answer.json()) as Json).id;
+  }
+
+  test('is paid: its money goes back, and the job waits for its own', async () => {
+    const job = await service.order();
+    const session = await foreignSession(job);
+    const event = silently(service.stripe, service, () => service.stripe.pay(session));
+    for (let time = 0; time < 2; time += 1)
+      expect(await service.tell(event)).toMatchObject({ status: 200, body: { ignored: expect.any(String) } });
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents, status: 'succeeded' }]);
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled', refund: 'not_applicable' });
+  });
+
+  test('expires: the job can still be paid', async () => {
+    const job = await service.order();
+    const session = await foreignSession(job);
+    silently(service.stripe, service, () => service.stripe.expire(session));
+    expect(await service.tell(service.stripe.events.at(-1))).toMatchObject({ status: 200 });
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
+  });
+});
+
 describe('payments that take their time', () => {
   test.each([
     ['succeeded', { status: 'fulfilled', payment_status: 'paid' }],

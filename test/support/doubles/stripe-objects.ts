@@ -59,6 +59,7 @@ export interface Refund {
   readonly payment_intent: string;
   readonly metadata: Record<string, string>;
   status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled';
+  readonly failure_reason?: string;
 }
 
 const sessionParameters = new Set([

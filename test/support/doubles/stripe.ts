@@ -49,7 +49,7 @@ export async function startStripe({
   const told = new Map<string, PromiseWithResolvers<void>>();
   let endpoint = webhookUrl;
   let isClosed = false;
-  let nextRefund: Refund['status'] = 'succeeded';
+  let nextRefund: Pick<Refund, 'status' | 'failure_reason'> = { status: 'succeeded' };
   let overcharge = 0;
   let count = 0;
   const idOf = (prefix: string) => {
@@ -127,9 +127,9 @@ export async function startStripe({
         payment_intent,
         metadata,
       },
-      status: nextRefund,
+      ...nextRefund,
     };
-    nextRefund = 'succeeded';
+    nextRefund = { status: 'succeeded' };
     refunds.set(refund.id, refund);
     settle(charge, refundsOf(charge));
     if (refund.status !== 'failed') happened('charge.refunded', charge);
@@ -305,8 +305,8 @@ export async function startStripe({
       return happened('refund.failed', refund);
     },
     /** The outcome of the next refund. */
-    refundsAs: (status: Refund['status']) => {
-      nextRefund = status;
+    refundsAs: (status: Refund['status'], failure_reason?: string) => {
+      nextRefund = { status, ...(failure_reason && { failure_reason }) };
     },
     /** The next sessions ask for this much more than they were told to. */
     overcharge: (cents: number) => {

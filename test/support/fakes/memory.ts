@@ -1,6 +1,6 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import type { Job, Stored } from '../../../shared/core/product.ts';
-import { paidOn, waiting } from '../../../shared/core/waiting.ts';
+import { paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
 import type { Collection, Dated, Documents, Jobs, RequestCounter, RequestCounters } from '../../../shared/ports.ts';
 
 export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
@@ -62,7 +62,10 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
     due: async (before, limit) =>
       jobs
         .all()
-        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before ? [{ id, dueAt }] : []))
+        .flatMap((job) => {
+          const dueAt = wakesAt(job);
+          return dueAt !== undefined && dueAt < before ? [{ id: job.id, dueAt }] : [];
+        })
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, limit),
     waiting: async (wait, limit) =>

@@ -58,9 +58,9 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'checkout.session.async_payment_succeeded':
       return { ...about, ...paid(object(paidSession), provider) };
     case 'checkout.session.async_payment_failed':
-      return { ...about, kind: 'payment_failed', jobId: jobIdOf(object(session)) };
+      return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
-      return { ...about, kind: 'expired', jobId: jobIdOf(object(session)) };
+      return { ...about, kind: 'expired', ...checkoutOf(object(session)) };
     case 'charge.dispute.created':
       return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
     case 'refund.failed':
@@ -75,8 +75,10 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
 /** Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`. */
 const plain = (word: string): string => (/^(?:evt_\w{1,80}|[a-z_.]{1,80})$/.test(word) ? word : 'unknown');
 
-const jobIdOf = ({ metadata, client_reference_id }: z.infer<typeof session>): string | undefined =>
-  metadata?.job_id ?? client_reference_id ?? undefined;
+const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
+  jobId: metadata?.job_id ?? client_reference_id ?? undefined,
+  checkoutId: id,
+});
 
 const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
   jobId: metadata?.job_id ?? undefined,
@@ -88,7 +90,7 @@ function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderNa
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = { provider, id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
-  return { kind: 'paid', jobId: jobIdOf(checkout), payment } as const;
+  return { kind: 'paid', ...checkoutOf(checkout), payment } as const;
 }
 
 /** Stripe sends the same event for a partial refund. */

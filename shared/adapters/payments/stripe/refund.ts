@@ -9,6 +9,11 @@ const meanings: Readonly<Record<string, RefundOutcome>> = {
   charge_already_refunded: 'refunded',
   charge_disputed: 'disputed',
   refund_disputed_payment: 'disputed',
+  balance_insufficient: 'not_now',
+  insufficient_funds: 'not_now',
+  processing_error: 'not_now',
+  // A person must release it in Stripe's dashboard.
+  approval_required: 'not_now',
 };
 
 const outcomes: Readonly<Record<string, RefundOutcome>> = {
@@ -20,11 +25,13 @@ const outcomes: Readonly<Record<string, RefundOutcome>> = {
   canceled: 'refused',
 };
 
-const outcomeOf = ({ status }: Stripe.Refund): RefundOutcome => outcomes[status ?? ''] ?? 'unknown';
+const outcomeOf = ({ status, failure_reason }: Stripe.Refund): RefundOutcome =>
+  status === 'failed' && failure_reason === 'insufficient_funds' ? 'not_now' : (outcomes[status ?? ''] ?? 'unknown');
 
 /**
  * Refunds the whole rest of a payment, so that no number of refunds exceeds the payment. Keys are tried in order: the
- * next one only after Stripe has answered that the one before is spoilt, and lists no refund of ours.
+ * next one only after Stripe has answered that the one before is spoilt, and lists no refund of ours. A refusal is stored
+ * under its key for a day, so a refund that was refused for a passing reason needs another key, too.
  */
 export async function refundOnce(
   stripe: Stripe,
@@ -32,16 +39,18 @@ export async function refundOnce(
   payment: Payment,
   keys: Iterable<string>,
 ): Promise<RefundOutcome> {
+  let refusal: 'not_now' | undefined;
   for (const idempotencyKey of keys) {
     const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
     const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
-    if (made !== 'spoilt') return made;
+    if (made !== 'spoilt' && made !== 'not_now') return made;
+    refusal = made === 'not_now' ? made : refusal;
     const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
     if (listed === undefined) return 'unknown';
-    const ours = listed.find(({ metadata }) => metadata?.job_id === jobId);
+    const ours = listed.find((refund) => refund.metadata?.job_id === jobId && outcomeOf(refund) !== 'not_now');
     if (ours !== undefined) return outcomeOf(ours);
   }
-  return 'unknown';
+  return refusal ?? 'unknown';
 }
 
 function meaningOf(error: unknown): RefundOutcome | 'spoilt' {

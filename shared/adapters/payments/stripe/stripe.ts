@@ -40,6 +40,12 @@ export function stripePayments(settings: StripeSettings): Payments {
     return () => clock.now() - startedAt < timeoutMs;
   };
 
+  /** Keys of this hour, because those of an earlier hour may be spoilt. */
+  function* refundKeys(key: string, hasTime: () => boolean): Generator<string> {
+    const hour = Math.floor(clock.now() / 3_600_000);
+    for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
+  }
+
   function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
     // Even a bad day does not spoil three keys in a row.
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
@@ -74,7 +80,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connected(), jobId, payment, keysFrom(`refund_${jobId}`, patience()));
+      return refundOnce(await connected(), jobId, payment, refundKeys(`refund_${payment.id}`, patience()));
     },
     movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),

@@ -1,0 +1,87 @@
+/** Counts a payment, from an event and from a question alike. Money that its job does not need goes back at once. */
+import type { Payment, SurplusPayment } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import { refundAgainDelayMs } from '../core/retry.ts';
+import { update } from '../core/update.ts';
+import { unreturned } from '../core/waiting.ts';
+import type { Deps, RefundOutcome } from '../ports.ts';
+import { nudge } from './nudge.ts';
+import { isSurplus, paidFact, paymentsOf } from './payment.ts';
+import { type RecordDeps, type Recorded, type RetryDeps, record } from './record.ts';
+
+export type SurplusDeps = RecordDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
+
+/** `checkoutId`: the payment page that was paid. `undefined`: there is no such job. */
+export async function recordPayment(
+  deps: SurplusDeps,
+  jobId: string,
+  checkoutId: string,
+  payment: Payment,
+): Promise<Recorded | undefined> {
+  const recorded = await record(deps, jobId, (job) =>
+    isSurplus(deps, job, checkoutId, payment) ? undefined : paidFact(job, payment),
+  );
+  if (recorded === undefined || !isSurplus(deps, recorded.job, checkoutId, payment)) return recorded;
+  return { job: await returnSurplus(deps, recorded.job, payment), counted: false };
+}
+
+/** Writes the payment down before it is refunded, so that a crash in between loses no money. */
+async function returnSurplus(deps: SurplusDeps, { id }: Job, payment: Payment): Promise<Job> {
+  const now = deps.clock.now();
+  const written = await changed(deps, id, (known) =>
+    known.some((other) => other.id === payment.id)
+      ? known
+      : [...known, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
+  );
+  const owed = unreturned(written).find((surplus) => surplus.id === payment.id);
+  return owed === undefined ? written : refundSurplus(deps, written, owed);
+}
+
+/** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
+export async function refundSurplus(deps: SurplusDeps, job: Job, surplus: SurplusPayment): Promise<Job> {
+  deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: surplus.tries + 1 });
+  const outcome = await paymentsOf(deps, surplus)
+    .refund(job.id, surplus)
+    .catch((error: unknown): RefundOutcome => {
+      deps.log.info('refund failed', { jobId: job.id, error });
+      return 'unknown';
+    });
+  const { random, clock, settings } = deps;
+  const tries = surplus.tries + 1;
+  const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
+  const after = await settleSurplus(deps, job.id, surplus.id, ends[outcome] ?? { refund: 'pending', tries, dueAt });
+  await nudge(deps, job.id, dueAt);
+  return after;
+}
+
+type Ending = Pick<SurplusPayment, 'refund'> & Partial<SurplusPayment>;
+
+const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
+  refunded: { refund: 'issued', dueAt: undefined },
+  refused: { refund: 'contact_support', dueAt: undefined },
+  disputed: { refund: 'contact_support', dueAt: undefined },
+};
+
+/** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
+export const settleSurplus = (deps: RecordDeps, jobId: string, paymentId: string, ending: Ending): Promise<Job> =>
+  changed(deps, jobId, (known) =>
+    known.map((each) =>
+      each.id === paymentId && (each.refund === 'pending' || ending.refund !== 'pending')
+        ? { ...each, ...ending }
+        : each,
+    ),
+  );
+
+async function changed(
+  { jobs }: Pick<Deps, 'jobs'>,
+  jobId: string,
+  change: (surplus: readonly SurplusPayment[]) => readonly SurplusPayment[],
+): Promise<Job> {
+  const job = await update(jobs, jobId, (current) => {
+    if (current === undefined) return undefined;
+    const surplus = change(current.surplus ?? []);
+    return surplus === current.surplus ? current : { ...current, surplus };
+  });
+  if (job === undefined) throw new Error('a job that is gone has a surplus payment');
+  return job;
+}

@@ -1,0 +1,228 @@
+/** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
+import { advance } from '../../shared/fulfilment/advance.ts';
+import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  payingEvent,
+  paymentsBut,
+  placed,
+  received,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
+
+/** Real mode, with the mock provider in Stripe's place, and the payments that were refunded. */
+function real(refund: Payments['refund'] = async () => 'refunded'): { deps: MemoryDeps; refunds: string[] } {
+  const deps = memoryDeps();
+  const refunds: string[] = [];
+  const noted: Payments['refund'] = (jobId, payment) => {
+    refunds.push(payment.id);
+    return refund(jobId, payment);
+  };
+  const settings = { ...deps.settings, paymentMode: 'real' as const };
+  return { deps: Object.assign(deps, { settings, payments: paymentsBut(deps, { refund: noted }) }), refunds };
+}
+
+/** The event of a payment for the job, with these members of another session. */
+async function eventOf(deps: MemoryDeps, jobId: string, session: object, type = 'checkout.session.completed') {
+  const job = await deps.jobs.get(jobId);
+  const object = {
+    ...{ id: job?.checkout?.id, metadata: { job_id: jobId }, payment_status: 'paid', payment_intent: 'pi_other' },
+    ...{ amount_total: job?.price.amountCents, currency: 'usd', ...session },
+  };
+  return { id: 'evt_other', type, data: { object } };
+}
+
+const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+const surplusOf = async (deps: MemoryDeps, jobId: string) =>
+  (await deps.jobs.get(jobId))?.surplus?.map(({ id, refund }) => [id, refund]);
+const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+const foreign = { id: 'cs_foreign' };
+
+describe('in real mode a session that the job did not open', () => {
+  test('pays for nothing: its money goes back once, with an alarm, and the job can still be paid', async () => {
+    const { deps, refunds } = real();
+    const jobId = await placed(deps);
+    const event = await eventOf(deps, jobId, foreign);
+    for (let time = 0; time < 3; time += 1)
+      expect(await received(deps, event)).toMatchObject({
+        outcome: 'done',
+        body: { ok: true, job_id: jobId, letter_id: null, ignored: expect.stringContaining('paid back') },
+      });
+    expect(refunds).toEqual(['pi_other']);
+    expect(messages(deps)).toEqual(['payment that nobody needs']);
+    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
+    expect(await paid(deps, jobId)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  });
+
+  test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
+    'changes nothing by %s, and the session of the job does',
+    async (type) => {
+      const { deps } = real();
+      const jobId = await placed(deps);
+      const answer = await received(deps, await eventOf(deps, jobId, foreign, type));
+      expect(answer).toMatchObject({ outcome: 'done', body: { job_id: jobId, ignored: expect.any(String) } });
+      expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
+      await received(deps, await eventOf(deps, jobId, {}, type));
+      expect((await status(deps, jobId)).status).not.toBe('awaiting_payment');
+    },
+  );
+
+  test('gives its money back while a partner has the order, and the order goes on', async () => {
+    const { deps, refunds } = real();
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await received(deps, await eventOf(deps, jobId, foreign));
+    expect(refunds).toEqual(['pi_other']);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  });
+});
+
+test('in test mode every session counts, because developers write events by hand', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  expect(await received(deps, await eventOf(deps, jobId, foreign))).toMatchObject({ body: { ignored: null } });
+  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
+  const other = await placed(deps);
+  await received(deps, await eventOf(deps, other, foreign, 'checkout.session.expired'));
+  expect(await status(deps, other)).toMatchObject({ status: 'cancelled' });
+});
+
+describe.each(['mock', 'real'] as const)('a second payment in %s mode', (mode) => {
+  const opened = () => {
+    const open = real();
+    return { ...open, deps: Object.assign(open.deps, { settings: { ...open.deps.settings, paymentMode: mode } }) };
+  };
+
+  test('for a fulfilled job is paid back, and names the order that exists', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    const first = await paid(deps, jobId);
+    expect(await received(deps, await eventOf(deps, jobId, {}))).toEqual(first);
+    expect(refunds).toEqual(['pi_other']);
+    expect(deps.orders.all()).toHaveLength(1);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  });
+
+  test('of another amount likewise', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await received(deps, await eventOf(deps, jobId, { amount_total: 1 }));
+    expect(refunds).toEqual(['pi_other']);
+    expect(messages(deps)).toEqual(['payment that nobody needs']);
+  });
+
+  test('for a cancelled job goes back like the first: each of them', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    const late = await payingEvent(deps, jobId);
+    await received(deps, await eventOf(deps, jobId, {}, 'checkout.session.expired'));
+    expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
+    for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
+      expect(await received(deps, await eventOf(deps, jobId, { payment_intent }))).toMatchObject({
+        outcome: 'declined',
+      });
+    await reconcileFor(deps, 3);
+    const own = (await deps.jobs.get(jobId))?.payment?.id ?? '';
+    expect(refunds.sort()).toEqual([own, 'pi_2', 'pi_3'].sort());
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  });
+});
+
+describe('the refund of a payment that nobody needs', () => {
+  test('without an answer is tried again until it is issued', async () => {
+    const outcomes: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
+    const { deps, refunds } = real(async () => outcomes.shift() ?? 'refused');
+    const jobId = await placed(deps);
+    await received(deps, await eventOf(deps, jobId, foreign));
+    expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id: jobId, since: expect.any(Number) }]);
+    await reconcileFor(deps, 3);
+    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([3, [['pi_other', 'issued']]]);
+    expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
+  });
+
+  test('survives a death before it was made', async () => {
+    let dies = true;
+    const { deps } = real(async () => {
+      if (!dies) return 'refunded';
+      dies = false;
+      return new Promise<RefundOutcome>(() => {});
+    });
+    const jobId = await placed(deps);
+    void received(deps, await eventOf(deps, jobId, foreign));
+    await deps.clock.wind(1_000);
+    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'pending']]);
+    await reconcileFor(deps, 1);
+    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
+  });
+
+  test('that is refused is left to a person', async () => {
+    const { deps, refunds } = real(async () => 'refused');
+    const jobId = await placed(deps);
+    await received(deps, await eventOf(deps, jobId, foreign));
+    await reconcileFor(deps, 5);
+    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([1, [['pi_other', 'contact_support']]]);
+  });
+
+  test('is told by events of that payment, which do not touch the job’s own money', async () => {
+    const { deps } = real();
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await received(deps, await eventOf(deps, jobId, foreign));
+    const aftermath = (type: string) => ({
+      ...{ id: 'evt_3', type },
+      data: { object: { payment_intent: 'pi_other', refunded: true, metadata: { job_id: jobId } } },
+    });
+    for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
+      expect(await received(deps, aftermath(type))).toMatchObject({ body: { ignored: expect.any(String) } });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'contact_support']]);
+  });
+});
+
+describe('the rule is one for events and for questions', () => {
+  const asked = { id: 'pi_asked', amountCents: 212, currency: 'USD' };
+  const answering = (deps: MemoryDeps, status: CheckoutStatus) =>
+    Object.assign(deps, { payments: paymentsBut(deps, { status: async () => status, expire: async () => status }) });
+
+  test.each([
+    ['less', { ...asked, amountCents: 1 }],
+    ['another currency', { ...asked, currency: 'CAD' }],
+  ])('asked for a payment: %s than was approved fulfils nothing and goes back', async (_, payment) => {
+    const { deps, refunds } = real();
+    const jobId = await placed(deps);
+    answering(deps, { status: 'paid', payment });
+    await deps.clock.wind(120_000);
+    await advance(deps, jobId);
+    await reconcileFor(deps, 2);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', payment_status: 'failed', refund: 'issued' });
+    expect([deps.orders.all(), refunds]).toEqual([[], ['pi_asked']]);
+  });
+
+  test('asked by a cancellation: the same', async () => {
+    const { deps, refunds } = real();
+    const jobId = await placed(deps);
+    answering(deps, { status: 'paid', payment: { ...asked, amountCents: 1 } });
+    expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({ body: { reason: 'job_failed' } });
+    await reconcileFor(deps, 2);
+    expect([deps.orders.all(), refunds]).toEqual([[], ['pi_asked']]);
+  });
+
+  test('asked for a payment of the approved amount: it counts', async () => {
+    const { deps } = real();
+    const jobId = await placed(deps);
+    answering(deps, { status: 'paid', payment: asked });
+    await deps.clock.wind(120_000);
+    await advance(deps, jobId);
+    await reconcileFor(deps, 1);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
+  });
+});
