@@ -22,6 +22,7 @@ const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsr
 
 interface Found {
   scripts: number;
+  shadows: number;
   pixels: number;
 }
 
@@ -29,11 +30,20 @@ interface Found {
 export function checkHtml(html: string): Rendered<{ html: string }> {
   const parsed = parseHtml(html);
   if (!parsed.ok) return parsed;
-  const found: Found = { scripts: 0, pixels: 0 };
+  const found: Found = { scripts: 0, shadows: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
-  const warnings = found.scripts > 0 ? ['Scripts do not run on paper: the <script> elements were left out.'] : [];
-  return { ok: true, warnings, html: serialize(parsed.tree) };
+  return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
+}
+
+function warningsOf({ scripts, shadows }: Found): string[] {
+  const warnings: string[] = [];
+  if (scripts > 0) warnings.push('Scripts do not run on paper: the <script> elements were left out.');
+  if (shadows > 0)
+    warnings.push(
+      'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
+    );
+  return warnings;
 }
 
 /** Cleans the tree below `parent` in place and returns the first problem. */
@@ -44,6 +54,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, found: Found): str
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
     if (node.tagName === 'script') found.scripts += 1;
+    if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) found.shadows += 1;
     const problem = problemOf(node, found);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;

@@ -69,6 +69,12 @@ describe('content that shows nothing is left out', () => {
     expect(htmlOf(html)).toBe('<p>a</p>');
   });
 
+  test.each(['open', 'closed', ''])('so is what a browser would show from a shadow root, mode %j', (mode) => {
+    const html = `<p>a</p><div><template shadowrootmode="${mode}">Pay 900</template></div>`;
+    expect(checkHtml(html)).toMatchObject({ ok: true, warnings: [expect.stringContaining('shadowrootmode')] });
+    expect(checkHtml('<p>a</p><template>Pay 900</template>')).toMatchObject({ ok: true, warnings: [] });
+  });
+
   test('a script that was left out is worth a warning', () => {
     expect(checkHtml('<p>a</p><script>a()</script>')).toMatchObject({
       ok: true,
