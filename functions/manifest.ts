@@ -70,7 +70,11 @@ const http = (
   file: `${string}/${string}`,
   routes: Route | readonly Route[],
   needs: readonly Need[],
-  { timeoutSeconds = 10, ...rights }: Rights & { readonly timeoutSeconds?: number } = {},
+  {
+    timeoutSeconds = 10,
+    memoryMb = 512,
+    ...rights
+  }: Rights & { readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
 ) =>
   ({
     ...at(file),
@@ -78,8 +82,14 @@ const http = (
     needs,
     rights,
     timeoutSeconds,
-    memoryMb: 512,
+    memoryMb,
   }) as const;
+
+/**
+ * For functions that let a child process read PDFs: room for the child at its limit, and one whole processor, so that
+ * the child's time is its own.
+ */
+const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
 const quoting = { counts: true, writes: ['quote'] } as const;
 const creating = {
@@ -105,7 +115,7 @@ export const manifest: readonly FunctionRow[] = [
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
     ...quoting,
     writesUnder: ['unpaid'],
-    timeoutSeconds: 29,
+    ...readingPdfs,
   }),
   http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments'], {
     ...comparing,
@@ -123,7 +133,7 @@ export const manifest: readonly FunctionRow[] = [
   http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
     ...quoting,
     writesUnder: ['unpaid'],
-    timeoutSeconds: 29,
+    ...readingPdfs,
   }),
   http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments'], {
     ...comparing,
@@ -166,6 +176,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     readsUnder: ['unpaid', 'paid', 'previews'],
     writesUnder: ['previews'],
+    ...readingPdfs,
   }),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
     reads: ['cs_test'],
@@ -212,8 +223,8 @@ export const manifest: readonly FunctionRow[] = [
       writes: ['quote', 'key', 'job', 'bank', 'answer', 'cs_test', ...orders],
       writesUnder: ['unpaid'],
     },
+    ...readingPdfs,
     timeoutSeconds: mcpTimeoutSeconds,
-    memoryMb: 512,
   },
   {
     ...at('background/fulfil'),

@@ -286,6 +286,7 @@ export interface Documents {
   link(key: string): Promise<string>;
 }
 
+/** Whoever waits, waits by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages only: loads no font, writes no PDF. */
   measureText(text: string, layout: Layout): Rendered<{ readonly pages: number; readonly layoutVersion: string }>;
@@ -299,15 +300,16 @@ export interface Renderer {
     html: string,
     layout: Layout,
     key: string,
+    network: string,
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
   /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
   fetchPdfAgain(url: string, known: Validators): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
-  inspectPdf(pdf: Uint8Array, layout: Layout): Promise<Rendered<{ readonly pages: number }>>;
-  /** A PNG of one page; the first is 1. */
-  preview(pdf: Uint8Array, page: number): Promise<Uint8Array>;
+  inspectPdf(pdf: Uint8Array, layout: Layout, network: string): Promise<Rendered<{ readonly pages: number }>>;
+  /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
+  preview(pdf: Uint8Array, page: number, network: string): Promise<Uint8Array>;
 }
 
 export interface Signer {

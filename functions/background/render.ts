@@ -10,6 +10,8 @@ export interface RenderEvent {
   /** The destination of the PDF. */
   readonly bucket: string;
   readonly key: string;
+  /** The network of the caller, who waits in line. */
+  readonly network: string;
 }
 
 export interface Render {
@@ -24,8 +26,8 @@ let s3: S3Client | undefined;
 warmUp();
 
 /** Prints and stores the PDF. It stores nothing if the result is not `ok`. */
-export async function handler({ html, layout, bucket, key }: RenderEvent): Promise<Rendered<Render>> {
-  const printed = await printHtml(html, layout);
+export async function handler({ html, layout, bucket, key, network }: RenderEvent): Promise<Rendered<Render>> {
+  const printed = await printHtml(html, layout, { network });
   if (!printed.ok) return printed;
   const { pdf, pages, warnings } = printed;
   s3 ??= new S3Client({});

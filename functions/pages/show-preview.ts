@@ -1,4 +1,5 @@
 /** GET /v1/pay/{code}/pages/{page} */
+import { networkOf } from '../../shared/core/network.ts';
 import { imageEndpoint } from '../../shared/doors/http/page.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
@@ -8,5 +9,6 @@ const limited = { name: 'show-preview', limitedAs: 'reads' } as const;
 
 export const handler = imageEndpoint('show-preview', async ({ event, deps, caller }) => {
   await countRequest(deps, limited, caller);
-  return showPreview(deps, event.pathParameters?.code ?? '', event.pathParameters?.page ?? '');
+  const { code = '', page = '' } = event.pathParameters ?? {};
+  return showPreview(deps, code, page, networkOf(caller.address));
 });

@@ -2,6 +2,7 @@
 import type { Rendered } from '../core/content.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports.ts';
+import { MachineBusy } from '../rendering/process/machine-busy.ts';
 import { typeset } from '../rendering/text/typeset.ts';
 
 /** Calls a function by name. Returns its answer, or the type of the error that ended it. */
@@ -29,9 +30,9 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
-    async printHtml(html, layout, key) {
+    async printHtml(html, layout, key, network) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { html, layout, bucket, key }));
+      return printed(await invoke(functionName, { html, layout, bucket, key, network }));
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');
@@ -45,24 +46,34 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { fetchPdfAgain } = await import('./http/fetch-pdf.ts');
       return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known });
     },
-    async inspectPdf(pdf, layout) {
+    async inspectPdf(pdf, layout, network) {
       const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
-      return inspectPdf(pdf, layout);
+      return unlessBusy(() => inspectPdf(pdf, layout, { network }));
     },
-    async preview(pdf, page) {
+    async preview(pdf, page, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
       const widthPx = 816; // Sharp enough to read on a screen.
-      return previewPage(pdf, page, widthPx);
+      return unlessBusy(() => previewPage(pdf, page, widthPx, { network }));
     },
   };
 }
 
 function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
   if ('answer' in result) return result.answer as Rendered<T>;
-  if (result.errorType === 'PrinterBusy')
-    throw new Refusal({
-      code: 'unavailable',
-      message: 'Other documents are being printed at this moment: send the same request again in a few seconds.',
-    });
+  if (result.errorType === 'MachineBusy') throw busy();
   throw new Error(`the render function failed: ${result.errorType}`);
 }
+
+async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof MachineBusy ? busy() : error;
+  }
+}
+
+const busy = () =>
+  new Refusal({
+    code: 'unavailable',
+    message: 'Other documents are at work at this moment: send the same request again in a few seconds.',
+  });

@@ -3,6 +3,7 @@ import { type GivenContent, givenContent } from '../core/content.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
+import { networkOf } from '../core/network.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
@@ -36,7 +37,7 @@ export async function draftJob(
   if (content !== undefined && quote.content !== undefined) {
     await verify(deps, content, quote.content, { quoteId, address: caller.address });
   }
-  return draft(deps, product, { quote, content, account, insert, accepted, baseUrl: caller.baseUrl });
+  return draft(deps, product, { quote, content, account, insert, accepted, caller });
 }
 
 async function livingQuote(
@@ -59,11 +60,11 @@ interface DraftInput {
   readonly account: BankAccount | undefined;
   readonly insert: Insert | undefined;
   readonly accepted: ReturnType<Product['accept']>;
-  readonly baseUrl: string;
+  readonly caller: Caller;
 }
 
 async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
-  const { quote, content, account, accepted, insert, baseUrl } = input;
+  const { quote, content, account, accepted, insert, caller } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
@@ -78,7 +79,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
           layout: product.layout,
         })
       : undefined;
-  const storedInsert = insert && (await fittedInsert(deps, insert, key));
+  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: networkOf(caller.address) }));
   return {
     ...initialLifecycle(now),
     id,
@@ -92,7 +93,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     price: tax === undefined ? untaxed : { ...untaxed, tax },
     warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
     payCode,
-    baseUrl,
+    baseUrl: caller.baseUrl,
     content: quote.content,
     document,
     insert: storedInsert,

@@ -14,6 +14,12 @@ function printable<T>(field: string, result: Rendered<T>): { readonly warnings: 
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
 }
 
+/** `key`: the PDF's place. `network`: of the caller, who waits in line. */
+interface Printing {
+  readonly key: string;
+  readonly network: string;
+}
+
 export interface Measured {
   readonly content: QuotedContent;
   readonly warnings: readonly string[];
@@ -24,11 +30,11 @@ export async function measure(
   deps: PrintDeps & Pick<Deps, 'documents'>,
   { kind, value, field }: GivenContent,
   layout: Layout,
-  key: string,
+  { key, network }: Printing,
 ): Promise<Measured> {
   if (kind === 'pdf_url') {
     const { pdf, validators } = printable(field, await deps.renderer.fetchPdf(value));
-    const { pages, warnings } = printable(field, await deps.renderer.inspectPdf(pdf, layout));
+    const { pages, warnings } = printable(field, await deps.renderer.inspectPdf(pdf, layout, network));
     const sha256 = sha256Hex(pdf);
     // A PDF that is quoted again and again is stored once.
     const document = { key: unpaidDocumentKey(sha256), sha256 };
@@ -41,7 +47,7 @@ export async function measure(
     const { pages, layoutVersion, warnings } = printable(field, deps.renderer.measureText(value, layout));
     return { content: { kind, hash, pages, layoutVersion }, warnings };
   }
-  const { pages, sha256, warnings } = printable(field, await printHtml(deps, value, layout, key));
+  const { pages, sha256, warnings } = printable(field, await printHtml(deps, value, layout, { key, network }));
   return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
 }
 
@@ -49,9 +55,14 @@ export async function measure(
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
 /** Prints HTML and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
-export async function printHtml({ clock, log, renderer }: PrintDeps, html: string, layout: Layout, key: string) {
+export async function printHtml(
+  { clock, log, renderer }: PrintDeps,
+  html: string,
+  layout: Layout,
+  { key, network }: Printing,
+) {
   const startedAt = clock.now();
-  const result = await renderer.printHtml(html, layout, key);
+  const result = await renderer.printHtml(html, layout, key, network);
   log.measure('renderMs', clock.now() - startedAt);
   return result;
 }
@@ -121,8 +132,8 @@ export async function cleanedInsert(
 export async function fittedInsert(
   deps: PrintDeps,
   { html, field, layout }: Insert,
-  key: string,
+  printing: Printing,
 ): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await printHtml(deps, html, layout, key));
-  return { key, sha256 };
+  const { sha256 } = printable(field, await printHtml(deps, html, layout, printing));
+  return { key: printing.key, sha256 };
 }

@@ -4,6 +4,7 @@ import { countrySchema, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
+import { networkOf } from '../core/network.ts';
 import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
@@ -50,8 +51,8 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: QuoteDeps, request) => {
-      const made = await makeQuote(deps, product, request);
+    run: async (deps: QuoteDeps, request, { address }) => {
+      const made = await makeQuote(deps, product, request, networkOf(address));
       await deps.quotes.create(made);
       deps.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
@@ -62,13 +63,21 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 
 type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes'>;
 
-async function makeQuote(deps: Omit<QuoteDeps, 'quotes'>, product: Product, request: QuoteRequest): Promise<Quote> {
+async function makeQuote(
+  deps: Omit<QuoteDeps, 'quotes'>,
+  product: Product,
+  request: QuoteRequest,
+  network: string,
+): Promise<Quote> {
   const { country, province_or_state, html, text, pdf_url, ...options } = request;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const measured =
     product.layout &&
-    (await measure(deps, givenContent({ html, text, pdf_url }, ''), product.layout, unpaidDocumentKey(id)));
+    (await measure(deps, givenContent({ html, text, pdf_url }, ''), product.layout, {
+      key: unpaidDocumentKey(id),
+      network,
+    }));
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();

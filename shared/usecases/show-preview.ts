@@ -9,6 +9,7 @@ export async function showPreview(
   { documents, jobs, renderer }: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
   code: string,
   page: string,
+  network: string,
 ): Promise<Uint8Array> {
   const job = await jobByPayCode({ jobs }, code);
   const number = /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0;
@@ -18,7 +19,7 @@ export async function showPreview(
   if (known !== undefined) return known;
   const pdf = await readDocument({ documents }, job);
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, number);
+  const picture = await renderer.preview(pdf, number, network);
   await documents.put(key, picture);
   return picture;
 }

@@ -67,6 +67,11 @@ test('the function that prints is known to carry it: the test above can fail', (
   expect(named('render').inputs.some((input) => input.includes('puppeteer-core'))).toBe(true);
 });
 
+/** Each of them has been hung and crashed by some file, so only child processes may load them. */
+test.each(names)('%s opens no PDF by itself', (name) => {
+  expect(named(name).inputs.filter((input) => /node_modules\/(?:@hyzyla\/pdfium|pdf-lib)\//.test(input))).toEqual([]);
+});
+
 /** esbuild's helper for it would be named in page code, which runs where that helper does not exist. */
 test('functions keep no names: their page code is sent to the browser as it stands', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
@@ -85,12 +90,12 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
   expect({
-    readers: isThere('inspect-pdf-child.mjs') && isThere('fitness-child.mjs'),
+    readers: ['inspect-pdf-child', 'draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
-    pdfium: has('shared/rendering/process/read-in-child.ts') || has('shared/rendering/pdf/preview.ts'),
+    pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
   });
 });

@@ -3,6 +3,9 @@
 import { manifest, type Rights } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { table as definition } from '../../lib/table.ts';
+import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
+import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
+import { previewLimits } from '../../shared/rendering/pdf/preview.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -64,6 +67,17 @@ const meanings: Readonly<Record<string, Meaning>> = {
   partners: readsSecret,
   payments: readsSecret,
 };
+
+/** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
+const readingPdfs = ['quote-letter', 'quote-fax', 'mcp', 'show-preview', 'render'];
+
+test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
+  const mostOfChild = Math.max(...[inspectLimits, previewLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));
+  const own = 400_000_000;
+  expect((manifest.find((row) => row.name === name)?.memoryMb ?? 0) * 1_048_576).toBeGreaterThanOrEqual(
+    mostOfChild + own,
+  );
+});
 
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
 const log = (name: string) => `${name.replaceAll('-', '')}log`;

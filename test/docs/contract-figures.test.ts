@@ -8,9 +8,11 @@ import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts'
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
 import { provinces } from '../../shared/core/sales-tax.ts';
 import { priceList } from '../../shared/products/price-list.ts';
+import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
+import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
@@ -31,6 +33,8 @@ test('the limits are those of the code', () => {
     ['html and text', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
+    ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],
+    ['Reading a PDF; drawing one of its pages', `${inspectLimits.timeMs / 1_000} seconds each`],
     ['Pages of a letter', `${maxPages.letter}`],
     ['Pages of a fax', `${maxPages.fax}`],
     ['Top of page 1 for the addresses of a letter', `${addressZoneIn.letter} inches`],

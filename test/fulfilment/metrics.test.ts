@@ -136,7 +136,10 @@ test('printing is timed by the service’s clock', async () => {
   };
   const { layout } = productNamed('letter');
   if (layout === undefined) throw new Error('letters have no layout');
-  await printHtml({ ...deps, renderer: { ...renderer, printHtml: slowly } }, '<p>Dear Ada</p>', layout, 'a.pdf');
+  await printHtml({ ...deps, renderer: { ...renderer, printHtml: slowly } }, '<p>Dear Ada</p>', layout, {
+    key: 'a.pdf',
+    network: '192.0.2.1',
+  });
   expect(deps.measured).toEqual([['renderMs', 1_234]]);
 });
 

@@ -74,10 +74,10 @@ test('pages that are no longer kept are not shown', async () => {
 test('a picture is drawn from the document that will be printed, and only once', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
-  const drawn = await showPreview(deps, code, '1');
+  const drawn = await showPreview(deps, code, '1', '192.0.2.1');
   expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
-  expect(await showPreview(broken, code, '1')).toEqual(drawn);
+  expect(await showPreview(broken, code, '1', '192.0.2.1')).toEqual(drawn);
 });
 
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
@@ -85,7 +85,7 @@ test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   async (page) => {
     const deps = memoryDeps();
     const code = await codeOf(deps, await placed(deps));
-    await expect(showPreview(deps, code, page)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(showPreview(deps, code, page, '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
   },
 );
 
@@ -93,7 +93,7 @@ test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens no
   const deps = memoryDeps();
   await placed(deps);
   await expect(showPayPage(deps, code)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showPreview(deps, code, '1')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, code, '1', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the job’s own id does not open the pay page, nor the pay code the job', async () => {
@@ -118,6 +118,6 @@ test('the page of a check shows its message as it will be printed, under its own
     previewTitle: expect.stringMatching(/message/),
   });
   expect(shown.previewUrls).toEqual([`/v1/pay/${code}/pages/1`]);
-  expect((await showPreview(deps, code, '1')).length).toBeGreaterThan(0);
-  await expect(showPreview(deps, code, '2')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await showPreview(deps, code, '1', '192.0.2.1')).length).toBeGreaterThan(0);
+  await expect(showPreview(deps, code, '2', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
 });

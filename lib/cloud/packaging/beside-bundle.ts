@@ -20,14 +20,14 @@ export async function besideBundle(
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   if (readsPdfs) await addReaders(folder, options);
-  if (readsPdfs || has(`node_modules/${pdfium}/`))
-    await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
+  if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : ['400Regular']);
 }
 
 async function addReaders(folder: string, options: BuildOptions): Promise<void> {
   const entryPoints = {
     'inspect-pdf-child': 'shared/rendering/pdf/inspect-pdf-child.ts',
+    'draw-child': 'shared/rendering/pdf/draw-child.ts',
     'fitness-child': 'shared/rendering/fax/fitness-child.ts',
   };
   await build({ ...options, outdir: folder, entryPoints });

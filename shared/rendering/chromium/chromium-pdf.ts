@@ -43,6 +43,15 @@ export interface PageContents {
   readonly missingGlyph: boolean;
 }
 
+/** True if the pages may take long to draw: gradients and patterns, many pictures or groups, or a large file. */
+export function isElaborate(pdf: Buffer): boolean {
+  const [manyPictures, largeBytes] = [20, 1_000_000];
+  if (pdf.length > largeBytes || pdf.includes('/ShadingType') || pdf.includes('/PatternType')) return true;
+  let pictures = 0;
+  for (const content of contentsOf(pdf)) pictures += content.match(/\sDo\n/g)?.length ?? 0;
+  return pictures > manyPictures;
+}
+
 /** Tells whether the pages show anything, and whether a glyph is missing. */
 export function drawnIn(pdf: Buffer): PageContents {
   let [anything, missingGlyph] = [false, false];

@@ -5,58 +5,73 @@
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
-import { type Excess, watched } from '../process/watchdog.ts';
+import { drawingWarnings } from '../pdf/preview.ts';
+import { answers, documentKey } from '../process/answers.ts';
+import { MachineBusy } from '../process/machine-busy.ts';
+import { residentBytes } from '../process/proc.ts';
+import { type Excess, type WorkLimits, watched } from '../process/watchdog.ts';
+import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
-import { inTurn, warmBrowser } from './warm-browser.ts';
+import { inTurn, tidyUp, warmBrowser } from './warm-browser.ts';
 
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
-export interface PrintLimits {
-  /** For both attempts of one document together, counted from the start of its turn with a running browser. */
-  readonly timeMs: number;
-  readonly memoryBytes: number;
-  /** The longest time that a document waits for those before it. */
-  readonly waitMs: number;
-}
+/**
+ * The time is for both attempts of one document together, counted from the start of its turn with a running browser.
+ * The memory is what the document adds to that browser.
+ */
+export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
-export const printLimits: PrintLimits = { timeMs: 8_000, memoryBytes: 1_300_000_000, waitMs: 7_000 };
-
-/** Thrown when too many documents are ahead. Nothing is wrong with this one, and it may be sent again. */
-class PrinterBusy extends Error {
-  override readonly name = 'PrinterBusy';
-}
+/** Documents that were refused after they had taken their time. */
+const refusals = answers<Unprintable>();
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
- * refuse, a document that takes too long or too much memory, one that crashes the browser twice. Throws `PrinterBusy`,
+ * refuse, a document that takes too long or too much memory, one that crashes the browser twice. Throws `MachineBusy`,
  * and any error that keeps Chromium from starting.
  */
 export async function printHtml(
   html: string,
   layout: Layout,
-  limits: PrintLimits = printLimits,
+  { network = 'unknown', limits = printLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Rendered<Printed>> {
   const checked = checkHtml(html);
   if (!checked.ok) return checked;
-  const arrivedAt = performance.now();
-  const printed = await inTurn(async (): Promise<Rendered<Printed>> => {
-    if (performance.now() - arrivedAt > limits.waitMs) throw new PrinterBusy('Other documents are being printed');
+  const key = documentKey(html, layout, limits);
+  const printed = refusals.of(key) ?? (await inTurn(network, () => print(checked.html, layout, limits)));
+  if (!printed.ok) {
+    refusals.keep(key, printed);
+    return printed;
+  }
+  // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
+  const { pdf, pages } = printed;
+  const unfit = layout === 'fax' ? await faxWarnings(pdf, pages, { network }) : [];
+  const undrawn = layout !== 'fax' && isElaborate(pdf) ? await drawingWarnings(pdf, pages, network) : [];
+  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
+}
+
+async function print(html: string, layout: Layout, limits: WorkLimits): Promise<Rendered<Printed>> {
+  try {
     const startedAt = performance.now();
-    const first = await attempt(checked.html, layout, limits);
+    const first = await attempt(html, layout, limits);
     if (first.ok !== undefined) return first;
-    const timeMs = Math.max(0, limits.timeMs - (performance.now() - startedAt));
-    const second = await attempt(checked.html, layout, { ...limits, timeMs });
+    if (first.error instanceof MachineBusy) throw first.error;
+    const passedMs = performance.now() - startedAt;
+    const left = (ms = 2 * limits.timeMs) => Math.max(0, ms - passedMs);
+    const second = await attempt(html, layout, {
+      ...limits,
+      timeMs: left(limits.timeMs),
+      patienceMs: left(limits.patienceMs),
+    });
     if (second.ok !== undefined) return second;
     if (!second.browserDied) throw second.error;
     return {
       ok: false,
       problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
     };
-  });
-  if (!printed.ok) return printed;
-  // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
-  const unfit = layout === 'fax' ? await faxWarnings(printed.pdf, printed.pages) : [];
-  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
+  } finally {
+    await tidyUp();
+  }
 }
 
 /** The outcome of an attempt that failed in the browser; the browser is gone then. */
@@ -66,12 +81,16 @@ interface Failure {
   readonly browserDied: boolean;
 }
 
-async function attempt(html: string, layout: Layout, limits: PrintLimits): Promise<Rendered<Printed> | Failure> {
+async function attempt(html: string, layout: Layout, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
   const chromium = await warmBrowser();
   try {
+    const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
     const work = printPage(chromium.browser, html, layout);
-    const outcome = await watched(chromium.pid, limits, chromium.kill, work);
-    return outcome.excess === undefined ? outcome.result : tooMuch(outcome.excess, limits);
+    const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work);
+    if (outcome.excess === undefined) return outcome.result;
+    if (outcome.excess === 'starved')
+      return { error: new MachineBusy('The browser got too little time'), browserDied: false };
+    return tooMuch(outcome.excess, limits);
   } catch (error) {
     const failure = { error, browserDied: !chromium.isAlive() };
     // A browser that failed once is not trusted with the next document.
@@ -80,7 +99,7 @@ async function attempt(html: string, layout: Layout, limits: PrintLimits): Promi
   }
 }
 
-function tooMuch(excess: Excess, limits: PrintLimits): Unprintable {
+function tooMuch(excess: Exclude<Excess, 'starved'>, limits: WorkLimits): Unprintable {
   const what =
     excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1_000)} seconds` : 'takes too much memory';
   return { ok: false, problem: `The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.` };

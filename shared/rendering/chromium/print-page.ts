@@ -14,7 +14,7 @@ import { blackOnWhite } from './print-style-fax.ts';
 import { columnPx, zonePx } from './sheet.ts';
 
 export interface Printed {
-  readonly pdf: Uint8Array;
+  readonly pdf: Buffer;
   readonly pages: number;
 }
 

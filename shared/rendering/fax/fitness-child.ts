@@ -3,18 +3,15 @@
  * any time.
  */
 import { buffer } from 'node:stream/consumers';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { POINTS_PER_INCH } from '../layout.ts';
+import { openRaster } from '../pdf/raster.ts';
 import { fitnessLimits } from './fitness.ts';
 import { faxDotsPerInch, unfitOn } from './page.ts';
 
-const pdf = await buffer(process.stdin);
-const library = await PDFiumLibrary.init();
-const document = await library.loadDocument(pdf);
-const pages = document.getPageCount();
+const raster = await openRaster(await buffer(process.stdin));
 const scale = faxDotsPerInch / POINTS_PER_INCH;
 
-for (let index = 0; index < Math.min(pages, fitnessLimits.pages); index++) {
-  const drawn = await document.getPage(index).render({ scale, colorSpace: 'Gray', renderFormFields: true });
+for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages); index++) {
+  const drawn = await raster.draw(index, { scale, colorSpace: 'Gray' });
   process.stdout.write(`${JSON.stringify(unfitOn(drawn))}\n`);
 }

@@ -16,9 +16,16 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
  * One sentence for each kind of fault, with its pages: grays and colors, hairlines, and pages that were not checked
  * because the document is longer than 50 pages or took too long. `pages` is the document's number of pages.
  */
-export async function faxWarnings(pdf: Uint8Array, pages: number, limits = fitnessLimits): Promise<string[]> {
+export async function faxWarnings(
+  pdf: Uint8Array,
+  pages: number,
+  { network = 'unknown', limits = fitnessLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+): Promise<string[]> {
   // The child writes one finding for each page that it has checked, from the first on.
-  const { findings } = await readInChild<Unfit>(besideModule('fitness-child', import.meta.url), pdf, limits);
+  const { findings } = await readInChild<Unfit>(besideModule('fitness-child', import.meta.url), pdf, {
+    limits,
+    network,
+  });
   const where = (isFault: (page: Unfit) => boolean) =>
     findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
   const grays = where(({ grey }) => grey);

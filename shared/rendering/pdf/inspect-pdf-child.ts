@@ -4,15 +4,21 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
+import { addressZoneIn, page } from '../layout.ts';
+import { drawPages } from './draw-pages.ts';
+import { problemOfActiveContent } from './inspect/active-content.ts';
 import { problemOfCatalog } from './inspect/catalog.ts';
 import { problemOfContent } from './inspect/content.ts';
+import { problemOfLayers } from './inspect/layers.ts';
 import type { Sheet } from './inspect/page.ts';
-import type { Raster } from './inspect/raster.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { Finding } from './inspect-pdf.ts';
+import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
 
+/** Faxes are drawn by the check of their own. */
+const isDrawn = process.argv[2] !== 'fax';
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
@@ -29,8 +35,9 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
   const walked = walkPages(context, catalog);
-  const tooLarge = 'sheets' in walked ? problemOfContent(context) : undefined;
-  return tooLarge === undefined ? walked : { problem: tooLarge };
+  if ('problem' in walked) return walked;
+  const content = problemOfContent(context) ?? problemOfActiveContent(context) ?? problemOfLayers(context, catalog);
+  return content === undefined ? walked : { problem: content };
 }
 
 /**
@@ -38,15 +45,20 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
  */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
-  const { openRaster } = await import('./inspect/raster.ts');
-  const drawing = await openRaster(pdf);
-  if (drawing.isEncrypted) return report({ problem: encrypted });
-  if (!isSame(sheets, drawing))
+  const { openRaster } = await import('./raster.ts');
+  const raster = await openRaster(pdf);
+  if (raster.isEncrypted) return report({ problem: encrypted });
+  if (!isSame(sheets, raster))
     return report({
       problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.',
     });
   report({ readersAgree: true });
-  report({ printsInAddressZone: await drawing.printsInAddressZone() });
+  if (!isDrawn) return;
+  await drawPages(raster, report, ({ width, height, data }) => {
+    const zone = data.subarray(0, width * Math.floor((height * addressZoneIn.letter) / page.heightIn));
+    const almostWhite = 245;
+    report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
+  });
 }
 
 function isSame(sheets: readonly Sheet[], drawing: Raster): boolean {

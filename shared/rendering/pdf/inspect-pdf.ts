@@ -5,11 +5,13 @@
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { addressZoneWarning, tooManyPages } from '../layout.ts';
+import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
+import { type Drawn, undrawnWarnings } from './draw-pages.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
-export interface Finding {
+export interface Finding extends Partial<Drawn> {
   readonly pages?: number;
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
@@ -19,22 +21,38 @@ export interface Finding {
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
+type Inspected = Rendered<{ pages: number }>;
+
+const known = answers<Promise<Inspected>>();
+
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not
  * upright US Letter, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form,
- * a file that is also of another format, too many pages, more work than the limits allow.
+ * a script or an attachment, a layer that prints otherwise than it shows, a file that is also of another format, too
+ * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
-export async function inspectPdf(
+export function inspectPdf(
   pdf: Uint8Array,
   layout: Layout,
-  limits: WorkLimits = inspectLimits,
-): Promise<Rendered<{ pages: number }>> {
+  { network = 'unknown', limits = inspectLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+): Promise<Inspected> {
+  const key = documentKey(pdf, layout, limits);
+  const earlier = known.of(key);
+  if (earlier !== undefined) return earlier;
+  const answer = inspect(pdf, layout, network, limits);
+  known.keep(key, answer);
+  // Only answers are remembered, not that the machine was busy.
+  answer.catch(() => known.forget(key));
+  return answer;
+}
+
+async function inspect(pdf: Uint8Array, layout: Layout, network: string, limits: WorkLimits): Promise<Inspected> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return { ok: false, problem };
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, limits), layout);
+  const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [layout] }), layout);
   if (!result.ok || layout !== 'fax') return result;
-  return { ...result, warnings: [...result.warnings, ...(await faxWarnings(pdf, result.pages))] };
+  return { ...result, warnings: [...result.warnings, ...(await faxWarnings(pdf, result.pages, { network }))] };
 }
 
 const nearEnds = 1_024;
@@ -57,19 +75,21 @@ function lengthForTheWeb(pdf: Buffer): number {
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
 }
 
-function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Rendered<{ pages: number }> {
+function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Inspected {
   const found: Finding = Object.assign({}, ...findings);
   if (found.problem !== undefined) return { ok: false, problem: found.problem };
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
   const tooMany = tooManyPages(found.pages, 'PDF', layout);
   if (tooMany !== undefined) return tooMany;
-  // A first page that takes long to draw is left to the partner. A page that breaks the second reader is damaged.
-  if (found.printsInAddressZone === undefined && excess !== 'time')
-    return excess === undefined ? unreadable : tooMuchWork;
-  return { ok: true, warnings: layout === 'letter' ? warningsFor(found.printsInAddressZone) : [], pages: found.pages };
+  // A page that takes long to draw is left to the partner. One that breaks the second reader is damaged.
+  const drawn = { drawn: found.drawn ?? 0, isStopped: found.isStopped };
+  const isLookedAt = layout === 'fax' || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
+  if (!isLookedAt) return excess === undefined ? unreadable : tooMuchWork;
+  const warnings = layout === 'fax' ? [] : [...zoneWarnings(found), ...undrawnWarnings(drawn, found.pages)];
+  return { ok: true, warnings, pages: found.pages };
 }
 
-function warningsFor(printsInAddressZone: boolean | undefined): string[] {
+function zoneWarnings({ printsInAddressZone }: Finding): string[] {
   if (printsInAddressZone === undefined)
     return [
       'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.',

@@ -1,46 +1,53 @@
-/** Draws one page of a PDF as a PNG, for people to look at. Only for documents that passed inspection. */
-import { crc32, deflateSync } from 'node:zlib';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+/** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkLimits } from '../process/watchdog.ts';
+import { type Drawn, undrawnWarnings } from './draw-pages.ts';
 
-let library: Promise<PDFiumLibrary> | undefined;
+export const previewLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-/** A PNG of page `pageNumber` (1 is the first), `widthPx` wide. Throws if the document has no such page. */
-export async function previewPage(pdf: Uint8Array, pageNumber: number, widthPx: number): Promise<Uint8Array> {
-  library ??= PDFiumLibrary.init();
-  const document = await (await library).loadDocument(pdf);
-  try {
-    const page = document.getPage(pageNumber - 1);
-    const { originalWidth } = page.getOriginalSize();
-    const { width, height, data } = await page.render({ scale: widthPx / originalWidth, renderFormFields: true });
-    return png(width, height, data);
-  } finally {
-    document.destroy();
-  }
+/**
+ * A PNG of page `pageNumber` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
+ * picture that says so: the next look at it costs no second try. Throws `MachineBusy` if the machine has no time.
+ */
+export async function previewPage(
+  pdf: Uint8Array,
+  pageNumber: number,
+  widthPx: number,
+  { network = 'unknown', limits = previewLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+): Promise<Uint8Array> {
+  const draw = async (document: Uint8Array, page: number, within: WorkLimits) => {
+    const work = { limits: within, network, args: [`${page}`, `${widthPx}`] };
+    const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, work);
+    return findings[0] && Buffer.from(findings[0].png, 'base64');
+  };
+  const picture = (await draw(pdf, pageNumber, limits)) ?? (await draw(notShown, 1, previewLimits));
+  if (picture === undefined) throw new Error('no page can be drawn, not even our own');
+  return picture;
 }
 
-/** `rgba` holds four bytes per pixel, row by row. */
-function png(widthPx: number, heightPx: number, rgba: Uint8Array): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(widthPx, 0);
-  header.writeUInt32BE(heightPx, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const rowBytes = 4 * widthPx;
-  const rows = Buffer.alloc((rowBytes + 1) * heightPx);
-  for (let y = 0; y < heightPx; y++) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
-  return Buffer.concat([
-    // The signature of a PNG.
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+/** Warns of pages that a payer may not get to see. */
+export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<string[]> {
+  const { findings } = await readInChild<Drawn>(drawChild, pdf, { limits: previewLimits, network });
+  return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  framed.set(body, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+const drawChild = besideModule('draw-child', import.meta.url);
+
+/** A page that stands in for one that cannot be drawn. */
+const notShown = pageThatSays(
+  'This page cannot be shown: it takes too long to draw.',
+  'It goes out as it was sent. Pay only if you know what is on it.',
+);
+
+function pageThatSays(...lines: readonly string[]): Buffer {
+  const content = `BT /F 16 Tf 24 TL 72 500 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+  const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
+  const objects = [
+    '<</Type /Catalog /Pages 2 0 R>>',
+    '<</Type /Pages /Kids [3 0 R] /Count 1>>',
+    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <</Font <</F ${font}>>>>>>`,
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
 }

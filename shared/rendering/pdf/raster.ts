@@ -1,17 +1,28 @@
-/** The second reader of somebody's PDF: pdfium, which follows the file's own index and can draw its pages. */
-import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { addressZoneIn, page } from '../../layout.ts';
-import type { Sheet } from './page.ts';
+/** Draws somebody's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
+import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
+import type { Sheet } from './inspect/page.ts';
+
+type Call = (...given: number[]) => number;
 
 /** The wrapper's private parts. Its public way to measure a page opens it, which would read all of its content. */
-interface Unwrapped {
-  readonly module: {
-    _FPDF_GetPageSizeByIndexF(document: number, pageIndex: number, size: number): number;
-    _FPDF_GetSecurityHandlerRevision(document: number): number;
-    readonly wasmExports: { malloc(bytes: number): number };
-    readonly HEAPF32: Float32Array;
-  };
-  readonly documentIdx: number;
+interface Module {
+  readonly _FPDF_GetPageSizeByIndexF: Call;
+  readonly _FPDF_GetSecurityHandlerRevision: Call;
+  readonly _FPDFPage_GetAnnotCount: Call;
+  readonly _FPDFPage_GetAnnot: Call;
+  readonly _FPDFPage_CloseAnnot: Call;
+  readonly _FPDFAnnot_GetSubtype: Call;
+  readonly _FPDFAnnot_GetFlags: Call;
+  readonly _FPDFAnnot_SetFlags: Call;
+  _FPDF_RenderPageBitmap: Call;
+  readonly wasmExports: { malloc(bytes: number): number };
+  readonly HEAPF32: Float32Array;
+}
+
+interface DrawOptions {
+  /** Pixels for a point. */
+  readonly scale: number;
+  readonly colorSpace: 'Gray' | 'BGRA';
 }
 
 /** This reader's view of the file. */
@@ -19,29 +30,53 @@ export interface Raster {
   readonly isEncrypted: boolean;
   /** Every page's visible part as shown, or undefined for a page that cannot be found. */
   readonly sheets: readonly (Sheet | undefined)[];
-  /** True if page 1 has ink, annotations or filled fields where the print partner stamps the addresses. */
-  printsInAddressZone(): Promise<boolean>;
+  /** Draws a page (0 is the first) with what the paper will show: annotations and layers by their print flags. */
+  draw(pageIndex: number, options: DrawOptions): Promise<PDFiumPageRender>;
 }
 
 /** Throws if the file cannot be read. */
 export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
-  const { module, documentIdx } = document as unknown as Unwrapped;
+  const { module, documentIdx } = document as unknown as { readonly module: Module; readonly documentIdx: number };
+  drawForPrint(module);
   return {
     isEncrypted: module._FPDF_GetSecurityHandlerRevision(documentIdx) !== -1,
     sheets: Array.from({ length: document.getPageCount() }, (_, index) => sheetOf(module, documentIdx, index)),
-    async printsInAddressZone() {
-      const options = { scale: 1, colorSpace: 'Gray', renderFormFields: true } as const;
-      const { width, height, data } = await document.getPage(0).render(options);
-      const zone = data.subarray(0, width * Math.floor((height * addressZoneIn.letter) / page.heightIn));
-      const almostWhite = 245;
-      return zone.some((gray) => gray < almostWhite);
+    async draw(pageIndex, options) {
+      const page = document.getPage(pageIndex);
+      const { pageIdx } = page as unknown as { readonly pageIdx: number };
+      showFieldsThatPrint(module, pageIdx);
+      return page.render({ ...options, renderFormFields: true });
     },
   };
 }
 
-function sheetOf(module: Unwrapped['module'], document: number, pageIndex: number): Sheet | undefined {
+/** Adds FPDF_PRINTING, which the wrapper cannot ask for. Without it, annotations and layers are drawn as on a screen. */
+function drawForPrint(module: Module): void {
+  const printing = 0x800;
+  const render = module._FPDF_RenderPageBitmap;
+  module._FPDF_RenderPageBitmap = (...given) => render(...given.slice(0, -1), (given.at(-1) ?? 0) | printing);
+}
+
+const isHidden = 2;
+const isPrinted = 4;
+const isNotViewed = 32;
+
+/** pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says. */
+function showFieldsThatPrint(module: Module, page: number): void {
+  const widget = 20;
+  for (let index = 0; index < module._FPDFPage_GetAnnotCount(page); index++) {
+    const annotation = module._FPDFPage_GetAnnot(page, index);
+    if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
+      const flags = module._FPDFAnnot_GetFlags(annotation);
+      module._FPDFAnnot_SetFlags(annotation, flags & isPrinted ? flags & ~isNotViewed : flags | isHidden);
+    }
+    module._FPDFPage_CloseAnnot(annotation);
+  }
+}
+
+function sheetOf(module: Module, document: number, pageIndex: number): Sheet | undefined {
   const size = module.wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
   if (!module._FPDF_GetPageSizeByIndexF(document, pageIndex, size)) return undefined;
   const [width, height] = module.HEAPF32.subarray(size / Float32Array.BYTES_PER_ELEMENT);

@@ -2,23 +2,38 @@
 import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fairLine } from './fair-line.ts';
+import { MachineBusy } from './machine-busy.ts';
 import { type Excess, type WorkLimits, watched } from './watchdog.ts';
 
 export interface Reading<T> {
   /** The lines of JSON that the child wrote. */
   readonly findings: readonly T[];
   /** The limit that the child passed, if it did not end by itself. */
-  readonly excess: Excess | undefined;
+  readonly excess: Exclude<Excess, 'starved'> | undefined;
+}
+
+interface Work {
+  readonly limits: WorkLimits;
+  /** The network that asked for it, which waits its turn. */
+  readonly network: string;
+  readonly args?: readonly string[];
 }
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */
 export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
-/** Runs `file` with `bytes` on its standard input. */
-export async function readInChild<T>(file: URL, bytes: Uint8Array, limits: WorkLimits): Promise<Reading<T>> {
+const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
+
+/** Runs `file` with `bytes` on its standard input, a few at a time. Throws `MachineBusy` if the machine has no time. */
+export function readInChild<T>(file: URL, bytes: Uint8Array, work: Work): Promise<Reading<T>> {
+  return inLine(work.network, () => read<T>(file, bytes, work));
+}
+
+async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: Work): Promise<Reading<T>> {
   // The child may only read files. It gets no network, no processes and none of our environment.
   const flags = ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning'];
-  const command = [...flags, fileURLToPath(file)];
+  const command = [...flags, fileURLToPath(file), ...args];
   const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -31,6 +46,8 @@ export async function readInChild<T>(file: URL, bytes: Uint8Array, limits: WorkL
     child.once('error', reject).once('close', (_, signal) => resolve(signal === null ? undefined : 'memory'));
   });
   const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
+  const excess = outcome.excess ?? outcome.result;
+  if (excess === 'starved') throw new MachineBusy('The reading process got too little time');
   const lines = output.split('\n').slice(0, -1);
-  return { findings: lines.map((line) => JSON.parse(line) as T), excess: outcome.excess ?? outcome.result };
+  return { findings: lines.map((line) => JSON.parse(line) as T), excess };
 }

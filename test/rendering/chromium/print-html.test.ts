@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { close, handler } from '../../../functions/background/render.ts';
+import { isElaborate } from '../../../shared/rendering/chromium/chromium-pdf.ts';
 import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { longTest } from '../../support/proofs.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 
 const firstStartMs = 60_000;
@@ -244,13 +246,13 @@ describe('the browser reaches nothing, even if the check of the HTML let everyth
 
 describe('no document spoils the next one', () => {
   test('one that never ends is given up, and the next is printed', async () => {
-    const result = await printHtml(endless, 'letter', { ...printLimits, timeMs: 700 });
+    const result = await printHtml(endless, 'letter', { limits: { ...printLimits, timeMs: 700 } });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('takes longer than 1 seconds') });
     expect((await printed(letter)).pages).toBe(1);
   });
 
   test('one that takes too much memory is given up, and the next is printed', async () => {
-    const result = await printHtml(endless, 'letter', { ...printLimits, memoryBytes: 1_000_000 });
+    const result = await printHtml(endless, 'letter', { limits: { ...printLimits, memoryBytes: 1_000_000 } });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much memory') });
     expect((await printed(letter)).pages).toBe(1);
   });
@@ -267,10 +269,50 @@ describe('no document spoils the next one', () => {
     expect((await printing).pages).toBe(1);
   });
 
-  test('one that waited too long for the others is told to come again, not that it is wrong', async () => {
-    const before = printHtml(endless, 'letter', { ...printLimits, timeMs: 300 });
-    await expect(printHtml(letter, 'letter', { ...printLimits, waitMs: 100 })).rejects.toThrow('Other documents');
-    await before;
+  test('one whose browser gets no processor is told to come again, not that it is wrong', async () => {
+    process.kill((await warmBrowser()).pid, 'SIGSTOP');
+    const limits = { ...printLimits, timeMs: 100, patienceMs: 200 };
+    await expect(printHtml(letter, 'letter', { limits })).rejects.toMatchObject({ name: 'MachineBusy' });
+    expect((await printed(letter)).pages).toBe(1);
+  });
+
+  test('one that was refused for its work is refused again at once, without a turn', async () => {
+    const limits = { ...printLimits, timeMs: 500 };
+    const first = await printHtml(endless, 'letter', { limits });
+    // No process has this speed: a second try would be refused for another reason.
+    await closeBrowser();
+    const again = await Promise.race([printHtml(endless, 'letter', { limits }), warmBrowser().then(() => 'tried')]);
+    expect([first.ok, again]).toEqual([false, first]);
+  });
+
+  test('memory that one leaves behind is not charged to the next', async () => {
+    const before = (await warmBrowser()).pid;
+    await printHtml(`<p>${'<ruby>a<rt>b</rt></ruby>'.repeat(8_000)}</p>`, 'letter');
+    const after = (await warmBrowser()).pid;
+    expect(after).not.toBe(before);
+    expect((await printed(letter)).pages).toBe(1);
+    expect((await warmBrowser()).pid).toBe(after);
+  });
+});
+
+const conic = '<div style="width: 6in; height: 6in; background: conic-gradient(red, blue, green, red)"></div>';
+
+describe('pages that take long to draw', () => {
+  test('are looked for where there are gradients or many pictures, and not in a plain letter', async () => {
+    const linear = '<p style="margin-top: 2.1in; background: linear-gradient(red, blue)">Dear Ada</p>';
+    const pictures = `<p>${`<img src="${dot}" width="9">`.repeat(30)}</p>`;
+    const documents = [letter, linear, pictures, `<p><img src="${dot}" width="9">Dear Ada</p>`];
+    const elaborate: boolean[] = [];
+    for (const html of documents) elaborate.push(isElaborate((await printed(html)).pdf));
+    expect(elaborate).toEqual([false, true, true, false]);
+    expect((await printed(linear)).warnings).toEqual([]);
+  });
+
+  longTest('a thousand gradients are printed, and the quote says that the payer may not see them', async () => {
+    const html = `<style>div + div { margin-top: -5.9in }</style>${conic.repeat(1_000)}`;
+    const { pages, warnings } = await printed(html);
+    expect(pages).toBeGreaterThan(1);
+    expect(warnings.join()).toMatch(/Page \d takes so long to draw|not drawn in advance/);
   });
 });
 
@@ -291,8 +333,15 @@ describe('the render function', () => {
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
     });
-    const stored = await handler({ html: letter, layout: 'letter', bucket: 'documents', key: 'quotes/1.pdf' });
-    const refused = await handler({ html: '<p>😀</p>', layout: 'letter', bucket: 'documents', key: 'quotes/2.pdf' });
+    const from = { network: '192.0.2.1' };
+    const stored = await handler({ html: letter, layout: 'letter', bucket: 'documents', key: 'quotes/1.pdf', ...from });
+    const refused = await handler({
+      html: '<p>😀</p>',
+      layout: 'letter',
+      bucket: 'documents',
+      key: 'quotes/2.pdf',
+      ...from,
+    });
     expect(stored).toMatchObject({ ok: true, pages: 1, warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(refused.ok).toBe(false);
     expect(puts).toEqual([{ url: expect.stringContaining('/documents/quotes/1.pdf'), bytes: expect.any(Number) }]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { residentBytes } from '../../../shared/rendering/process/resident-memory.ts';
+import { residentBytes } from '../../../shared/rendering/process/proc.ts';
 import { sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { ascii85Of, flateOf, jbig2Of, jpxOf, lzwOf, nestedFlateOf, runLengthOf, streamOf } from './pdf-bombs.ts';

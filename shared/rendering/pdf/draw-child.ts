@@ -1,0 +1,25 @@
+/**
+ * The process that draws a PDF from standard input: one page as a PNG for people (`draw-child 3 816`, the page and its
+ * width in pixels), or all pages to see which can be drawn (`draw-child`). It may be killed at any time.
+ */
+import { buffer } from 'node:stream/consumers';
+import { drawPages } from './draw-pages.ts';
+import { png } from './png.ts';
+import { openRaster } from './raster.ts';
+
+const [, , page, widthPx] = process.argv;
+const raster = await openRaster(await buffer(process.stdin));
+
+if (page === undefined) await drawPages(raster, report);
+else await drawOne(Number(page) - 1, Number(widthPx));
+
+async function drawOne(index: number, widthPx: number): Promise<void> {
+  const sheet = raster.sheets[index];
+  if (sheet === undefined) throw new Error('The document has no such page');
+  const { width, height, data } = await raster.draw(index, { scale: widthPx / sheet.width, colorSpace: 'BGRA' });
+  report({ png: png(width, height, data).toString('base64') });
+}
+
+function report(finding: object): void {
+  process.stdout.write(`${JSON.stringify(finding)}\n`);
+}

@@ -1,0 +1,45 @@
+/** Draws a document's pages in advance, in a child process, and says which of them a payer may not get to see. */
+import type { Raster } from './raster.ts';
+
+/** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
+export interface Drawn {
+  readonly drawn: number;
+  readonly isStopped?: true;
+}
+
+/** The time for all pages of a document. A single page may take as long as its process lives. */
+const drawingMs = 2_000;
+
+/** Draws one page after the other. `report` hears of each; `look` sees the first. */
+export async function drawPages(
+  raster: Raster,
+  report: (finding: Drawn) => void,
+  look: (page: { readonly width: number; readonly height: number; readonly data: Uint8Array }) => void = () =>
+    undefined,
+): Promise<void> {
+  const before = process.cpuUsage();
+  const isOver = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 > drawingMs;
+  };
+  for (let index = 0; index < raster.sheets.length; index++) {
+    if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
+    const drawn = await raster.draw(index, { scale: 1, colorSpace: 'Gray' });
+    if (index === 0) look(drawn);
+    report({ drawn: index + 1 });
+  }
+}
+
+/** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
+export function undrawnWarnings({ drawn, isStopped }: Drawn, pages: number): string[] {
+  if (drawn >= pages) return [];
+  const first = drawn + 1;
+  if (isStopped) {
+    const rest = first === pages ? `Page ${first} was` : `Pages ${first} to ${pages} were`;
+    return [
+      `${rest} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
+    ];
+  }
+  const others = first === pages ? '' : ' The pages after it were not tried.';
+  return [`Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${others}`];
+}

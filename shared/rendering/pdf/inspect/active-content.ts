@@ -1,0 +1,96 @@
+/**
+ * Finds what does something when a PDF is opened, or leads out of the file. Paper needs none of it, and the partner and
+ * everybody else who opens the file would get it as it was sent.
+ */
+import { PDFArray, type PDFContext, PDFDict, PDFInvalidObject, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+
+/** Actions are told by their type. Those not listed here go to a page or a web address, and do nothing on paper. */
+const actions: Readonly<Record<string, string>> = {
+  JavaScript: 'a script',
+  Launch: 'an action that starts a program',
+  ImportData: 'an action that loads another file',
+  SubmitForm: 'an action that sends its fields away',
+  GoToR: 'a link into another file',
+  GoToE: 'a link into an attached file',
+  Rendition: 'a recording',
+  Movie: 'a recording',
+  Sound: 'a recording',
+  RichMediaExecute: 'a recording',
+  GoTo3DView: 'a 3D model',
+};
+
+const annotations: Readonly<Record<string, string>> = {
+  FileAttachment: 'an attached file',
+  RichMedia: 'a recording',
+  Screen: 'a recording',
+  Movie: 'a recording',
+  Sound: 'a recording',
+  '3D': 'a 3D model',
+};
+
+/** The entries that no dictionary of a plain PDF has. */
+const entries: Readonly<Record<string, string>> = {
+  JS: 'a script',
+  JavaScript: 'a script',
+  EmbeddedFiles: 'an attached file',
+  EF: 'an attached file',
+  OPI: 'an image that is in another file',
+  Alternates: 'an image with another version for print',
+};
+
+/** The refusal of the first thing found, or undefined if the document only shows pages. */
+export function problemOfActiveContent(context: PDFContext): string | undefined {
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    const found = findIn(object);
+    if (found !== undefined)
+      return `The PDF has ${found}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
+  }
+  return undefined;
+}
+
+/** Goes through direct objects without recursion: arrays may be nested a million deep. */
+function findIn(object: PDFObject): string | undefined {
+  const open = [object];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const dictionary = next instanceof PDFStream ? next.dict : next;
+    const found = next instanceof PDFInvalidObject ? foundInText(next) : undefined;
+    if (found !== undefined) return found;
+    if (dictionary instanceof PDFArray) for (const one of dictionary.asArray()) open.push(one);
+    if (!(dictionary instanceof PDFDict)) continue;
+    const active = foundIn(dictionary, next instanceof PDFStream);
+    if (active !== undefined) return active;
+    for (const one of dictionary.values()) open.push(one);
+  }
+  return undefined;
+}
+
+function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
+  for (const [name, what] of Object.entries(entries)) if (dictionary.has(PDFName.of(name))) return what;
+  const named = (name: string, of: Readonly<Record<string, string>>) => {
+    const value = dictionary.lookup(PDFName.of(name));
+    return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
+  };
+  return (
+    named('S', actions) ??
+    named('Subtype', annotations) ??
+    named('Type', { EmbeddedFile: 'an attached file' }) ??
+    (isStream ? foundInStream(dictionary, named) : undefined)
+  );
+}
+
+type Named = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
+
+function foundInStream(dictionary: PDFDict, named: Named): string | undefined {
+  if (dictionary.has(PDFName.of('F'))) return 'content that is in another file';
+  if (dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' })) return 'content that is in another file';
+  const program = { PS: 'a PostScript program' };
+  return named('Subtype', program) ?? named('Subtype2', program);
+}
+
+/** An object that this reader cannot read, but another one may. */
+function foundInText(object: PDFInvalidObject): string | undefined {
+  const bytes = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  const text = Buffer.from(bytes).toString('latin1');
+  return /\/(?:JS|JavaScript|Launch|EmbeddedFile)/.test(text) ? 'a damaged object with a script or a file' : undefined;
+}

@@ -1,0 +1,29 @@
+/** Writes pixels as a PNG. */
+import { crc32, deflateSync } from 'node:zlib';
+
+/** `rgba` holds four bytes per pixel, row by row. */
+export function png(widthPx: number, heightPx: number, rgba: Uint8Array): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const rowBytes = 4 * widthPx;
+  const rows = Buffer.alloc((rowBytes + 1) * heightPx);
+  for (let y = 0; y < heightPx; y++) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  return Buffer.concat([
+    // The signature of a PNG.
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}

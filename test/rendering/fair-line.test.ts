@@ -1,0 +1,113 @@
+/** The line in front of scarce processes: nobody is kept out, and what took long waits longer next time. */
+import { answers, documentKey } from '../../shared/rendering/process/answers.ts';
+import { fairLine } from '../../shared/rendering/process/fair-line.ts';
+
+interface Job {
+  readonly name: string;
+  end(tookMs: number): Promise<void>;
+}
+
+/** A line whose work ends when the test says so, by a clock of its own. */
+function lineOf(rules: Partial<Parameters<typeof fairLine>[0]> = {}) {
+  let now = 0;
+  const line = fairLine({ places: 1, waitMs: 60_000, longest: 16, ...rules }, () => now);
+  const begun: Job[] = [];
+  const enter = (network: string, name = network): Promise<string> =>
+    line(network, () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const end = async (tookMs: number) => {
+        now += tookMs;
+        resolve(name);
+        await turn();
+      };
+      begun.push({ name, end });
+      return promise;
+    });
+  const turn = () => new Promise<void>((next) => setImmediate(next));
+  const last = () => begun.at(-1) ?? { name: 'nobody', end: async () => undefined };
+  return { enter, begun, last, turn, wait: (ms: number) => (now += ms) };
+}
+
+test('no more than its places are taken', async () => {
+  const { enter, begun, turn } = lineOf({ places: 2 });
+  const all = ['a', 'b', 'c'].map((network) => enter(network));
+  await turn();
+  expect(begun.map(({ name }) => name)).toEqual(['a', 'b']);
+  await begun[0]?.end(10);
+  expect(begun.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  await begun[1]?.end(0);
+  await begun[2]?.end(0);
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+});
+
+test('two networks that send without pause cannot keep out a third: it comes next', async () => {
+  const { enter, last, turn } = lineOf();
+  const floods = ['a', 'b'].flatMap((network) => Array.from({ length: 6 }, () => enter(network)));
+  await turn();
+  await last().end(8_000);
+  await last().end(8_000);
+  const honest = enter('c');
+  await last().end(8_000);
+  expect(last().name).toBe('c');
+  await last().end(10);
+  expect(await honest).toBe('c');
+  for (let left = 9; left > 0; left -= 1) await last().end(10);
+  await Promise.all(floods);
+});
+
+test('a network whose document took long waits behind others, until time has passed', async () => {
+  const { enter, last, turn, wait } = lineOf();
+  const first = enter('a');
+  await turn();
+  await last().end(8_000);
+  await first;
+  const order = async () => {
+    const holding = enter('x', 'holding');
+    await turn();
+    const [again, other] = [enter('a', 'again'), enter('b', 'other')];
+    await last().end(100);
+    const { name } = last();
+    await last().end(0);
+    await last().end(0);
+    await Promise.all([holding, again, other]);
+    return name;
+  };
+  expect(await order()).toBe('other');
+  wait(60_000);
+  expect(await order()).toBe('again');
+});
+
+test('a full line turns away the network that fills it, and a failure frees its place', async () => {
+  const { enter, last, turn } = lineOf({ longest: 3 });
+  const holding = enter('x');
+  await turn();
+  const flood = ['1', '2', '3'].map((name) => enter('a', name));
+  const honest = enter('b');
+  await expect(flood[2]).rejects.toMatchObject({ name: 'MachineBusy' });
+  for (let left = 4; left > 0; left -= 1) await last().end(10);
+  expect(await Promise.all([holding, ...flood.slice(0, 2), honest])).toEqual(['x', '1', '2', 'b']);
+
+  const line = fairLine({ places: 1, waitMs: 60_000, longest: 3 });
+  await expect(line('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await line('a', async () => 'served')).toBe('served');
+});
+
+test('who waits too long is told that the machine is busy', async () => {
+  const { enter, last, turn } = lineOf({ waitMs: 1 });
+  const holding = enter('a');
+  await turn();
+  await expect(enter('b')).rejects.toMatchObject({ name: 'MachineBusy' });
+  await last().end(0);
+  expect(await holding).toBe('a');
+});
+
+test('an answer is remembered for a minute, for that very document and its conditions', () => {
+  let now = 0;
+  const known = answers<string>(() => now);
+  known.keep(documentKey('<p>', 'letter'), 'refused');
+  now = 59_000;
+  expect(known.of(documentKey('<p>', 'letter'))).toBe('refused');
+  expect([known.of(documentKey('<p>', 'fax')), known.of(documentKey('<b>', 'letter'))]).toEqual([undefined, undefined]);
+  now = 60_000;
+  expect(known.of(documentKey('<p>', 'letter'))).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+/** What a PDF may not bring along: it does nothing on paper, and would reach everybody who opens the file. */
+import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { sample } from '../../support/proofs.ts';
+import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { flateOf, streamOf } from './pdf-bombs.ts';
+
+const letterBox = '/MediaBox [0 0 612 792]';
+const catalog = (entries: string, ...more: readonly string[]): Recipe => ({
+  catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
+  more,
+});
+const annotation = (entries: string, ...more: readonly string[]): Recipe => ({
+  page: pageOf(`${letterBox} /Annots [5 0 R]`),
+  more: [`<</Type /Annot /Rect [100 100 200 150] ${entries}>>`, ...more],
+});
+const object = (entries: string): Recipe => ({
+  page: pageOf(`${letterBox} /Resources <</XObject <</X 5 0 R>>>>`),
+  content: '/X Do',
+  more: [streamOf(`/Type /XObject ${entries}`, '')],
+});
+
+test.each(
+  sample<[name: string, recipe: Recipe, problem: string]>(
+    [
+      ['at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'a script'],
+      [
+        'at opening, elsewhere',
+        catalog('/OpenAction 5 0 R', '<</S /JavaScript /JS 6 0 R>>', '(app.alert(1))'),
+        'a script',
+      ],
+      ['in other letters', catalog('/OpenAction <</S /J#61vaScript>>'), 'a script'],
+      ['after another action', catalog('/OpenAction <</S /GoTo /Next [<</S /JavaScript>>]>>'), 'a script'],
+      ['at closing', catalog('/AA <</WC <</S /JavaScript /JS (a)>>>>'), 'a script'],
+      ['among the names', catalog('/Names <</JavaScript <</Names [(a) 5 0 R]>>>>', '<<>>'), 'a script'],
+      ['in a field', annotation('/Subtype /Widget /FT /Tx /T (a) /AA <</F <</S /JavaScript>>>>'), 'a script'],
+      ['of a page', { page: pageOf(`${letterBox} /AA <</O <</S /JavaScript>>>>`) }, 'a script'],
+      ['in a form of its own language', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', streamOf('', '')), 'XFA'],
+      ['that nothing leads to', { more: ['<</S /JavaScript>>'] }, 'a script'],
+      ['a program', catalog('/OpenAction <</S /Launch /F (cmd.exe)>>'), 'starts a program'],
+      ['a type by reference', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
+      ['a link into a file', annotation('/Subtype /Link /A <</S /GoToR /F (//host/share)>>'), 'another file'],
+      ['fields that are sent', annotation('/Subtype /Link /A <</S /SubmitForm /F (http://a)>>'), 'sends its fields'],
+      ['attached files', catalog('/Names <</EmbeddedFiles <</Names [(a) <</F (a)>>]>>>>'), 'an attached file'],
+      ['an attached file alone', { more: [streamOf('/Type /EmbeddedFile', 'a')] }, 'an attached file'],
+      ['an associated file', catalog('/AF [<</Type /Filespec /EF <</F 5 0 R>>>>]', 'null'), 'an attached file'],
+      ['a file pinned to the page', annotation('/Subtype /FileAttachment'), 'an attached file'],
+      ['a recording', annotation('/Subtype /RichMedia'), 'a recording'],
+      ['a film', annotation('/Subtype /Screen /A <</S /Rendition>>'), 'a recording'],
+      ['a 3D model', annotation('/Subtype /3D'), 'a 3D model'],
+      ['a PostScript program', object('/Subtype /PS'), 'a PostScript program'],
+      ['a PostScript program in a form', object('/Subtype /Form /BBox [0 0 9 9] /Subtype2 /PS'), 'PostScript'],
+      ['content elsewhere', { more: [streamOf('/F (http://a/b)', '')] }, 'in another file'],
+      ['a page elsewhere', object('/Subtype /Form /BBox [0 0 9 9] /Ref <</F (a.pdf) /Page 0>>'), 'in another file'],
+      ['a picture for print', object('/Subtype /Image /Alternates [<</DefaultForPrinting true>>]'), 'for print'],
+    ],
+    5,
+  ),
+)('refused: %s', async (_, recipe, problem) => {
+  const answer = await inspectPdf(pdfOf(recipe), 'letter');
+  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+test.each(
+  sample<[name: string, recipe: Recipe]>(
+    [
+      ['a link to the web', annotation('/Subtype /Link /A <</S /URI /URI (https://example.com)>>')],
+      ['a page that opens first', catalog('/OpenAction <</S /GoTo /D [3 0 R /Fit]>>')],
+      ['a place that opens first', catalog('/OpenAction [3 0 R /Fit]')],
+      ['groups, structure and labels', catalog('/StructTreeRoot <</K <</S /P>>>> /PageLabels <</Nums [0 <</S /D>>]>>')],
+      ['annotations with flags', annotation('/Subtype /Text /F 4 /Contents (a note)')],
+      ['fields', catalog('/AcroForm <</Fields []>>')],
+      ['a packed stream', { more: [streamOf('/Filter /FlateDecode', flateOf(1))] }],
+    ],
+    3,
+  ),
+)('fine on paper: %s', async (_, recipe) => {
+  expect(await inspectPdf(pdfOf(recipe), 'letter')).toMatchObject({ ok: true, pages: 1 });
+});

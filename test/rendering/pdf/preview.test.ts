@@ -1,0 +1,128 @@
+/** The pictures of pages: drawn as the paper will show them, in a process of their own, and within limits. */
+import { inflateSync } from 'node:zlib';
+import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { previewLimits, previewPage } from '../../../shared/rendering/pdf/preview.ts';
+import { longTest, sample } from '../../support/proofs.ts';
+import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { streamOf } from './pdf-bombs.ts';
+import { behindAnother, slowPages } from './slow-pages.ts';
+
+const letterBox = '/MediaBox [0 0 612 792]';
+const widthPx = 306;
+
+/** The dark pixels of a picture that we have made: all its rows are without a filter. */
+function darkIn(png: Uint8Array): number {
+  const bytes = Buffer.from(png);
+  const at = bytes.indexOf('IDAT');
+  const rows = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
+  const rowBytes = 4 * widthPx + 1;
+  return rows.filter((value, index) => index % rowBytes > 0 && (index % rowBytes) % 4 === 1 && value < 128).length;
+}
+
+const darkOf = async (recipe: Recipe) => darkIn(await previewPage(pdfOf(recipe), 1, widthPx));
+
+const box = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 100 50]', '0 0 100 50 re f');
+const boxAt = (entries: string): Recipe => ({
+  page: pageOf(`${letterBox} /Annots [5 0 R]`),
+  content: '',
+  more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
+});
+
+describe('annotations and fields are drawn by their print flags', () => {
+  const kinds = { stamp: '/Subtype /Stamp', field: '/Subtype /Widget /FT /Tx /T (a)' };
+  const [printed, notViewed, hidden] = [4, 32, 2];
+  test.each(
+    sample<[title: string, entries: string, isOnPaper: boolean]>(
+      Object.entries(kinds).flatMap(([kind, entries]) => [
+        [`a ${kind} for print only`, `${entries} /F ${printed | notViewed}`, true],
+        [`a ${kind} for the screen only`, `${entries} /F 0`, false],
+        [`a ${kind} for both`, `${entries} /F ${printed}`, true],
+        [`a hidden ${kind}`, `${entries} /F ${printed | hidden}`, false],
+      ]),
+      2,
+      'cases',
+      ([, entries, isOnPaper]) => entries.includes('Widget') === isOnPaper,
+    ),
+  )('%s', async (_, entries, isOnPaper) => {
+    const dark = await darkOf(boxAt(entries));
+    expect(isOnPaper ? dark > 1_000 : dark === 0).toBe(true);
+  });
+
+  test('the address zone is looked at in the same way', async () => {
+    const zone = (flags: number) => boxAt(`/Subtype /Stamp /F ${flags}`);
+    const [onPaper, onScreen] = [zone(printed | notViewed), zone(0)].map((recipe) =>
+      pdfOf({ ...recipe, more: recipe.more?.map((one) => one.replace('100 100 200 150', '100 650 200 700')) ?? [] }),
+    );
+    expect(await inspectPdf(onPaper ?? Buffer.alloc(0), 'letter')).toMatchObject({
+      warnings: [expect.stringContaining('top 3 inches')],
+    });
+    expect(await inspectPdf(onScreen ?? Buffer.alloc(0), 'letter')).toMatchObject({ ok: true, warnings: [] });
+  });
+});
+
+describe('a layer that prints otherwise than it shows is refused', () => {
+  const layer = (state: 'ON' | 'OFF', usage: string): Recipe => ({
+    catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <</${state} [5 0 R]>>>>>>`,
+    page: pageOf(`${letterBox} /Resources <</Properties <</L 5 0 R>>>>`),
+    content: '/OC /L BDC 72 100 100 20 re f EMC',
+    more: [`<</Type /OCG /Name (a) /Usage <<${usage}>>>>`],
+  });
+  test.each(
+    sample(
+      [
+        ['for print only', layer('OFF', '/Print <</PrintState /ON>> /View <</ViewState /OFF>>'), false],
+        ['for the screen only', layer('ON', '/Print <</PrintState /OFF>> /View <</ViewState /ON>>'), false],
+        ['hidden, and printed', layer('OFF', '/Print <</PrintState /ON>>'), false],
+        ['for both', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
+        ['for neither', layer('OFF', '/Print <</PrintState /OFF>> /View <</ViewState /OFF>>'), true],
+      ] as const,
+      2,
+      'cases',
+      ([, , isFine]) => isFine,
+    ),
+  )('%s', async (_, recipe, isFine) => {
+    const answer = await inspectPdf(pdfOf(recipe), 'letter');
+    expect(answer.ok ? 'fine' : answer.problem).toMatch(isFine ? 'fine' : 'prints otherwise than it shows');
+  });
+});
+
+describe('a page that takes minutes to draw', () => {
+  const limits = { ...previewLimits, timeMs: 400, patienceMs: 30_000 };
+  const slow = Object.entries(slowPages);
+
+  test.each(sample(slow, 3))('%s: its picture says so, and the serving process goes on', async (_, recipe) => {
+    let turns = 0;
+    const clock = setInterval(() => {
+      turns += 1;
+    }, 20);
+    const picture = await previewPage(pdfOf(recipe), 1, widthPx, { limits });
+    clearInterval(clock);
+    const said = darkIn(picture);
+    expect([said > 200, said < 10_000]).toEqual([true, true]);
+    expect(turns).toBeGreaterThan(3);
+    // Nothing of it is left behind.
+    expect(darkIn(await previewPage(pdfOf(), 1, widthPx))).toBeGreaterThan(400);
+  });
+
+  test.each(sample(slow, 3))('%s, behind an ordinary page: the quote warns or refuses', async (_, recipe) => {
+    const answer = await inspectPdf(behindAnother(recipe), 'letter', {
+      limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
+    });
+    if (answer.ok) expect(answer.warnings.join()).toMatch(/Page 2 takes so long to draw/);
+    else expect(answer.problem).toMatch(/too much time or memory/);
+  });
+});
+
+longTest('many pages of some work each: those that were not drawn in advance are named', async () => {
+  const { page, more } = slowPages['three hundred shadings'];
+  const numbers = Array.from({ length: 30 }, (_, index) => index + 8);
+  const pages = numbers.map(() => page.replace('/Contents 4 0 R', '/Contents 7 0 R'));
+  const pdf = pdfOf({
+    pages: `<</Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count 30>>`,
+    more: [...more, streamOf('', '/S sh '), ...pages],
+  });
+  const limits = { timeMs: 10_000, patienceMs: 60_000, memoryBytes: 600_000_000 };
+  const answer = await inspectPdf(pdf, 'letter', { limits });
+  expect(answer).toMatchObject({ ok: true, pages: 30 });
+  expect(answer.ok && answer.warnings.at(-1)).toMatch(/Pages \d+ to 30 were not drawn in advance/);
+});

@@ -1,0 +1,47 @@
+/** Small PDFs whose page 1 takes a viewer minutes, or more memory than it has. */
+import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { streamOf } from './pdf-bombs.ts';
+
+const letterBox = '/MediaBox [0 0 612 792]';
+const steps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
+const [levels, calls] = [12, 12];
+
+export const slowPages = {
+  'a pattern of tiny steps': {
+    page: pageOf(`${letterBox} /Resources <</Pattern <</P 5 0 R>>>>`),
+    content: '/Pattern cs /P scn 0 0 612 792 re f',
+    more: [streamOf(`/Type /Pattern /PatternType 1 ${steps}`, '0 0 1 1 re f')],
+  },
+  'forms that call each other twelve times': {
+    page: pageOf(`${letterBox} /Resources <</XObject <</X 5 0 R>>>>`),
+    content: '/X Do',
+    more: Array.from({ length: levels }, (_, level) =>
+      level === levels - 1
+        ? streamOf('/Type /XObject /Subtype /Form /BBox [0 0 612 792]', '0 0 9 9 re f')
+        : streamOf(
+            `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources <</XObject <</X ${level + 6} 0 R>>>>`,
+            '/X Do '.repeat(calls),
+          ),
+    ),
+  },
+  'three hundred shadings': {
+    page: pageOf(`${letterBox} /Resources <</Shading <</S 5 0 R>>>>`),
+    content: '/S sh '.repeat(300),
+    more: [
+      '<</ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 1 0 1] /Matrix [612 0 0 792 0 0] /Function 6 0 R>>',
+      streamOf(
+        '/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1]',
+        '{ 2 copy mul sin 3 1 roll 2 copy add cos 3 1 roll atan 360 div }',
+      ),
+    ],
+  },
+} satisfies Record<string, Recipe>;
+
+/** The same page behind an ordinary one. */
+export function behindAnother({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
+  const next = 5 + more.length;
+  return pdfOf({
+    pages: `<</Type /Pages /Kids [3 0 R ${next} 0 R] /Count 2>>`,
+    more: [...more, page.replace('/Contents 4 0 R', `/Contents ${next + 1} 0 R`), streamOf('', content)],
+  });
+}

@@ -1,0 +1,69 @@
+/** The reading processes: a few at a time, and the machine's fault is not taken for the document's. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
+import { processorMs } from '../../shared/rendering/process/proc.ts';
+import { readInChild } from '../../shared/rendering/process/read-in-child.ts';
+import { pdfOf } from './pdf/hostile-pdf.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'children-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A child that runs `code`. */
+function child(name: string, code: string): URL {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, code);
+  return pathToFileURL(file);
+}
+
+const memoryBytes = 600_000_000;
+
+test('a child that works all the time has passed its limit; one that got no processor has not', async () => {
+  const working = child('working', 'for (;;);');
+  const limits = { timeMs: 300, patienceMs: 60_000, memoryBytes };
+  expect(await readInChild(working, Buffer.alloc(0), { limits, network: 'a' })).toEqual({
+    findings: [],
+    excess: 'time',
+  });
+
+  // It waits, as a process does that a busy machine has no time for.
+  const starving = child('starving', 'setTimeout(() => undefined, 60_000);');
+  const starved = readInChild(starving, Buffer.alloc(0), {
+    limits: { timeMs: 2_000, patienceMs: 2_100, memoryBytes },
+    network: 'a',
+  });
+  if (processorMs(process.pid) === undefined) expect(await starved).toMatchObject({ excess: 'time' });
+  else await expect(starved).rejects.toMatchObject({ name: 'MachineBusy' });
+});
+
+test('never more than two at a time, however many ask', async () => {
+  const marked = child(
+    'marked',
+    `process.stdout.write(JSON.stringify({ begun: Date.now() }) + '\\n');
+    const until = performance.now() + 100;
+    while (performance.now() < until);
+    process.stdout.write(JSON.stringify({ ended: Date.now() }) + '\\n');`,
+  );
+  const limits = { timeMs: 20_000, memoryBytes };
+  const readings = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      readInChild<{ begun?: number; ended?: number }>(marked, Buffer.alloc(0), { limits, network: 'a' }),
+    ),
+  );
+  const times = readings.map(({ findings }) => Object.assign({ begun: 0, ended: 0 }, ...findings));
+  const atOnce = times.map(({ begun }) => times.filter((one) => one.begun <= begun && one.ended > begun).length);
+  expect(times.every(({ ended }) => ended > 0)).toBe(true);
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(2);
+});
+
+test('the same document that is asked for again is not read again', async () => {
+  const pdf = pdfOf({ content: '72 100 50 20 re f' });
+  const first = inspectPdf(pdf, 'letter');
+  expect(inspectPdf(Buffer.from(pdf), 'letter')).toBe(first);
+  expect(await first).toMatchObject({ ok: true });
+  expect(inspectPdf(pdf, 'letter')).toBe(first);
+  expect(inspectPdf(pdf, 'fax')).not.toBe(first);
+  await inspectPdf(pdf, 'fax');
+});
