@@ -3,7 +3,7 @@
  * fools it.
  */
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
-import { faxWarnings } from '../fax/fitness.ts';
+import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { addressZoneWarning, tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
@@ -52,7 +52,11 @@ async function inspect(pdf: Uint8Array, layout: Layout, network: string, limits:
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
   const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [layout] }), layout);
   if (!result.ok || layout !== 'fax') return result;
-  return { ...result, warnings: [...result.warnings, ...(await faxWarnings(pdf, result.pages, { network }))] };
+  const unfit = await faxWarnings(pdf, result.pages, {
+    network,
+    limits: { ...fitnessLimits, patienceMs: limits.patienceMs },
+  });
+  return { ...result, warnings: [...result.warnings, ...unfit] };
 }
 
 const nearEnds = 1_024;

@@ -1,7 +1,7 @@
 /** What a PDF may not bring along: it does nothing on paper, and would reach everybody who opens the file. */
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
@@ -56,7 +56,7 @@ test.each(
     5,
   ),
 )('refused: %s', async (_, recipe, problem) => {
-  const answer = await inspectPdf(pdfOf(recipe), 'letter');
+  const answer = await inspectPdf(pdfOf(recipe), 'letter', patient);
   expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
 
@@ -74,5 +74,5 @@ test.each(
     3,
   ),
 )('fine on paper: %s', async (_, recipe) => {
-  expect(await inspectPdf(pdfOf(recipe), 'letter')).toMatchObject({ ok: true, pages: 1 });
+  expect(await inspectPdf(pdfOf(recipe), 'letter', patient)).toMatchObject({ ok: true, pages: 1 });
 });

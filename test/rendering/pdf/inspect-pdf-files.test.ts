@@ -3,12 +3,12 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { sample } from '../../support/proofs.ts';
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf-revisions.ts';
 
 const answerTo = async (pdf: Uint8Array) => {
-  const result = await inspectPdf(pdf, 'letter');
+  const result = await inspectPdf(pdf, 'letter', patient);
   return result.ok ? `ok ${result.pages} ${result.warnings.join()}`.trim() : result.problem;
 };
 

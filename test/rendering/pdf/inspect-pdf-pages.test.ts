@@ -1,12 +1,12 @@
 import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
 
 const answerTo = async (recipe: Recipe, layout: Layout = 'letter') => {
-  const result = await inspectPdf(pdfOf(recipe), layout);
+  const result = await inspectPdf(pdfOf(recipe), layout, patient);
   return result.ok ? 'ok' : result.problem;
 };
 
