@@ -5,6 +5,7 @@ import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
 import { textProblem } from '../core/text.ts';
 import type { Deps } from '../ports.ts';
+import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
 import { countRequest, type Quota } from './count-request.ts';
 
 /** The result of a request, which each door translates into a status or a flag. */
@@ -89,6 +90,11 @@ interface UnfitText {
   readonly problem: string;
 }
 
+/** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
+const shown = new Set(
+  'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
+);
+
 /** The first text in a request that no product may have. */
 function unfitText(value: unknown): UnfitText | undefined {
   if (typeof value === 'string') {
@@ -97,7 +103,10 @@ function unfitText(value: unknown): UnfitText | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const inside = unfitText(member);
+    const inside =
+      typeof member === 'string' && shown.has(name) && holdsBankPair(member)
+        ? { path: [], problem: bankPairProblem }
+        : unfitText(member);
     if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
   }
   return undefined;
