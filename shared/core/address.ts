@@ -7,6 +7,9 @@ import { type FieldProblem, line, optionalLine } from './text.ts';
 
 const limits = { maxLength: 100 } as const;
 
+/** Of a province that stands alone in a request. The longest name has 25 characters. */
+export const provinceLength = 60;
+
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
 export const addressSchema = z.object(

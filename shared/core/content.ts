@@ -1,6 +1,7 @@
 /** The content to print: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
 import * as z from 'zod/mini';
 import { invalid, Refusal } from './refusal.ts';
+import { atMost } from './text.ts';
 
 /**
  * The layout of a document; each has its own space and limits. `check` is the note printed on the same page as a
@@ -55,14 +56,22 @@ export interface QuotedContent {
 
 export const maxContentBytes = 1_000_000;
 
-const source = (description: string) => z.nullish(z.string('must be a text').check(z.describe(description)));
+const source = (most: number, description: string) =>
+  z.nullish(
+    z.string('must be a text').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+  );
 
 export const contentFields = {
   html: source(
+    maxContentBytes,
     'Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url.',
   ),
-  text: source('Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url.'),
+  text: source(
+    maxContentBytes,
+    'Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url.',
+  ),
   pdf_url: source(
+    2_000,
     'HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url.',
   ),
 };

@@ -3,16 +3,18 @@ import * as z from 'zod/mini';
 
 interface LineLimits {
   readonly maxLength: number;
-  /** Whether a line that is too long gets no further checks. */
-  readonly stopWhenTooLong?: boolean;
 }
 
+/** No longer text is looked at: further checks do not run. */
+export const atMost = (maxLength: number, cure = '') =>
+  z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
+
 /** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
-export const line = (what: string, { maxLength, stopWhenTooLong = false }: LineLimits) =>
+export const line = (what: string, { maxLength }: LineLimits) =>
   z.string(`must be a text: ${what}`).check(
     z.trim(),
     z.minLength(1, { error: `must not be empty: ${what}`, abort: true }),
-    z.maxLength(maxLength, { error: `must have at most ${maxLength} characters`, abort: stopWhenTooLong }),
+    atMost(maxLength),
     z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
       error: 'must not contain line breaks, control or invisible characters',
       abort: true,
@@ -20,6 +22,20 @@ export const line = (what: string, { maxLength, stopWhenTooLong = false }: LineL
     z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
     z.describe(what),
   );
+
+/** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
+export const mostMarks = 30;
+
+/** The problem of a text that is no valid Unicode, or that stacks accents to slow us down. Linear. */
+export function textProblem(text: string): string | undefined {
+  // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
+  if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';
+  // A pattern with the limit itself, {31}, would begin anew at each accent.
+  for (const [run] of text.matchAll(/\p{M}{2,}/gu))
+    if (Array.from(run.slice(0, 2 * mostMarks + 2)).length > mostMarks)
+      return `has more than ${mostMarks} accents or other combining marks in a row: remove them.`;
+  return undefined;
+}
 
 /** HTML forms send an omitted field as an empty string. */
 export const leftOutIfEmpty = z.transform((value: unknown) =>

@@ -1,6 +1,6 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
-import { countrySchema, unknownProvince } from '../core/address.ts';
+import { countrySchema, provinceLength, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
@@ -8,6 +8,7 @@ import { networkOf } from '../core/network.ts';
 import type { Product, Quote } from '../core/product.ts';
 import { invalid } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
+import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
@@ -19,7 +20,9 @@ const common = z.object(
   {
     country: countrySchema,
     province_or_state: z.nullish(
-      z.string('must be a text').check(z.describe('Recipient province or territory, for Canadian sales tax.')),
+      z
+        .string('must be a text')
+        .check(atMost(provinceLength), z.describe('Recipient province or territory, for Canadian sales tax.')),
     ),
   },
   'must be a JSON object',

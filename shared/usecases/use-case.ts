@@ -3,7 +3,9 @@ import type * as z from 'zod/mini';
 import type { RequestClass } from '../core/network.ts';
 import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
+import { textProblem } from '../core/text.ts';
 import type { Deps } from '../ports.ts';
+import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
 import { countRequest, type Quota } from './count-request.ts';
 
 /** The result of a request, which each door translates into a status or a flag. */
@@ -76,19 +78,36 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);
-  const broken = brokenText(input.data);
-  if (broken !== undefined) throw invalid(broken.join('.'), 'holds half of a character: send valid Unicode.');
+  // Before anything normalizes a text: that takes quadratic time on accents in a row.
+  const unfit = unfitText(input.data);
+  if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
   const { outcome, body } = await useCase.run(deps, input.data, caller);
   return { outcome, body: useCase.output.parse(body) };
 }
 
-/** The path of a lone surrogate. JSON can carry one, but UTF-8 cannot, so such a text has no reliable hash. */
-function brokenText(value: unknown): readonly string[] | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
+interface UnfitText {
+  readonly path: readonly string[];
+  readonly problem: string;
+}
+
+/** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
+const shown = new Set(
+  'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
+);
+
+/** The first text in a request that no product may have. */
+function unfitText(value: unknown): UnfitText | undefined {
+  if (typeof value === 'string') {
+    const problem = textProblem(value);
+    return problem === undefined ? undefined : { path: [], problem };
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const inside = brokenText(member);
-    if (inside !== undefined) return [name, ...inside];
+    const inside =
+      typeof member === 'string' && shown.has(name) && holdsBankPair(member)
+        ? { path: [], problem: bankPairProblem }
+        : unfitText(member);
+    if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
   }
   return undefined;
 }

@@ -1,12 +1,15 @@
 /** The contract's figures: limits, prices and taxes, compared with the constants and the price list. */
 
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
+import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
 import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
 import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
 import { provinces } from '../../shared/core/sales-tax.ts';
+import { mostMarks } from '../../shared/core/text.ts';
+import { mostJsonValues } from '../../shared/doors/http/read-json.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
@@ -38,7 +41,13 @@ test('the limits are those of the code', () => {
     ['Pages of a letter', `${maxPages.letter}`],
     ['Pages of a fax', `${maxPages.fax}`],
     ['Top of page 1 for the addresses of a letter', `${addressZoneIn.letter} inches`],
-    ['Elements of HTML', `${count(htmlLimits.elements)}, nested ${htmlLimits.depth} deep`],
+    ['Values in a JSON body', count(mostJsonValues)],
+    ['Accents or other combining marks in a row', `${mostMarks}`],
+    ['A province or state that stands alone', `${provinceLength} characters`],
+    [
+      'Elements of HTML',
+      `${count(htmlLimits.elements)}, nested ${htmlLimits.depth} deep, ${count(htmlLimits.attributes)} attributes in all`,
+    ],
     [
       'Message under a check',
       `${count(messageLimits.bytes)} bytes of HTML, ${textHeightIn.check.toFixed(1)} inches tall`,

@@ -1,9 +1,10 @@
 /** Serves a use case as a JSON endpoint. */
-import { invalid, invalidBody } from '../../core/refusal.ts';
+import { invalid } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
 import { type Problem, statusOfOutcome } from './problem.ts';
+import { readJson } from './read-json.ts';
 
 export const json = (
   statusCode: number,
@@ -26,22 +27,13 @@ export const endpoint = <I, O>(
   withMiddleware(
     useCase.name,
     async ({ event, deps, caller }) => {
-      const read = () => (reads === 'body' ? withKeyHeader(event, parsed(event)) : { ...event.pathParameters });
+      const read = () =>
+        reads === 'body' ? withKeyHeader(event, readJson(bodyOf(event))) : { ...event.pathParameters };
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body);
     },
     { formatProblem: problemAsJson, openToBrowsers },
   );
-
-function parsed(event: HttpEvent): unknown {
-  const text = bodyOf(event);
-  if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidBody('is not valid JSON: send a JSON object, encoded in UTF-8.');
-  }
-}
 
 /** The Idempotency-Key header means the same as the field. */
 function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {

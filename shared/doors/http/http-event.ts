@@ -1,5 +1,6 @@
 /** A request and its answer in API Gateway's format. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { invalidBody } from '../../core/refusal.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
@@ -9,5 +10,10 @@ export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
   body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 /** The fields of a form that was posted; `undefined` for a request that only looks. */
-export const formOf = (event: HttpEvent): Readonly<Record<string, string>> | undefined =>
-  event.requestContext.http.method === 'POST' ? Object.fromEntries(new URLSearchParams(bodyOf(event))) : undefined;
+export function formOf(event: HttpEvent): Readonly<Record<string, string>> | undefined {
+  if (event.requestContext.http.method !== 'POST') return undefined;
+  const body = bodyOf(event);
+  // Millions of fields would take the parser half a second. Our largest form has a few hundred characters.
+  if (body.length > 100_000) throw invalidBody('is longer than any form here: fill in the form of the page.');
+  return Object.fromEntries(new URLSearchParams(body));
+}

@@ -12,6 +12,7 @@ import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfGate } from '../http/problem.ts';
+import { readJson } from '../http/read-json.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
 import { type ServerInput, serverFor } from './server.ts';
@@ -43,7 +44,8 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
   const message = parsed(bodyOf(event));
-  if (message === undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON.');
+  if (message === undefined)
+    return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON with few values.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
   const mostInBatch = 10;
   if (Array.isArray(message) && message.length > mostInBatch)
@@ -62,10 +64,9 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   };
 }
 
-/** Drops the parser's own message, because it would quote the body. */
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return readJson(body);
   } catch {
     return undefined;
   }

@@ -4,8 +4,8 @@ import { countrySchema } from '../../core/address.ts';
 import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
-const bankLine = (what: string, maxLength: number) => line(what, { maxLength, stopWhenTooLong: true });
-const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40, stopWhenTooLong: true });
+const bankLine = (what: string, maxLength: number) => line(what, { maxLength });
+const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40 });
 
 const accountType = z
   .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')

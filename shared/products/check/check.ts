@@ -2,10 +2,12 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
+import { maxContentBytes } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
+import { atMost } from '../../core/text.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -38,7 +40,7 @@ const order = z.object(
     ...partySchemas('The payee.'),
     bank_account: z
       .string('must be the id of a registered bank account, bank_…')
-      .check(z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
+      .check(atMost(100), z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
     amount_cents: z
       .int('must be a whole number of cents: 12550 is 125.50')
       .check(
@@ -53,15 +55,17 @@ const order = z.object(
         .string('must be a text')
         .check(
           z.trim(),
-          z.maxLength(mostMemoCharacters, `must have at most ${mostMemoCharacters} characters: shorten it`),
+          atMost(mostMemoCharacters, ': shorten it'),
           z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
           z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
         ),
     ),
     message: z.nullish(
-      z
-        .string('must be a text')
-        .check(z.describe('HTML note printed on the same page as the check: text mark-up only.')),
+      z.string('must be a text').check(
+        // The limit of the message itself is told with its size.
+        atMost(maxContentBytes),
+        z.describe('HTML note printed on the same page as the check: text mark-up only.'),
+      ),
     ),
   },
   'must be an object with to, from, bank_account and amount_cents',

@@ -23,9 +23,13 @@ const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
 
+const longestPath = 100;
+
 /** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
 const lettersOf = (key: string) =>
   key
+    // Normalizing takes quadratic time on accents in a row, and no name above is that long.
+    .slice(0, longestPath)
     .normalize('NFD')
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
@@ -50,7 +54,7 @@ const isGiven = (value: unknown) =>
   typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
 
 function isShortNumber(value: unknown): boolean {
-  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length > longestPath) return false;
   const { digits, others } = countDigits(String(value));
   return digits >= 3 && others <= 2;
 }
@@ -73,7 +77,6 @@ interface Frame {
   readonly path: string | undefined;
 }
 
-const longestPath = 100;
 const isHarmless = (key: string) => key.length <= longestPath && /^[\p{L}_]+$/u.test(key);
 
 function frameOf(container: object, name: string, path: string | undefined): Frame {

@@ -20,6 +20,8 @@ export const faxNumberProblems = {
   form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
   country: 'must be a US or Canadian number: US and Canadian numbers only.',
   premium: 'must not be a premium-rate number.',
+  personal:
+    'must not be a personal or non-geographic number (+1 5XX and 6XX codes such as 500 and 600): no fax line has one.',
   invalid: 'is not a number that exists in the US or Canada: please check each digit.',
 } as const;
 
@@ -29,6 +31,12 @@ const refused = (reason: keyof typeof faxNumberProblems) =>
 /** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
 
+/**
+ * Codes of no place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
+ * 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
+ */
+const personal = /^\+1(?:500|52[1-9]|533|544|566|577|588|600|622|633|644|655|677|688)/;
+
 /** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
@@ -36,6 +44,7 @@ export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'>
   if (!e164.startsWith('+1')) return refused('country');
   if (e164.length !== 12) return refused('form');
   if (premium.test(e164)) return refused('premium');
+  if (personal.test(e164)) return refused('personal');
   const number = parsePhoneNumber(e164);
   const country = number?.country;
   if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');

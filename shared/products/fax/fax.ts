@@ -1,12 +1,12 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
-import { unknownProvince } from '../../core/address.ts';
+import { provinceLength, unknownProvince } from '../../core/address.ts';
 import type { Stage } from '../../core/job.ts';
 import type { Country } from '../../core/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Quote } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
-import { isFieldProblem } from '../../core/text.ts';
+import { atMost, isFieldProblem } from '../../core/text.ts';
 import { countryMismatch, pagesField, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';
@@ -23,9 +23,11 @@ const order = z.object(
   {
     to_number: z
       .string('must be a fax number in E.164 format, +12125550199')
-      .check(z.describe('Destination fax number in E.164 format; US or CA only.')),
+      .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
     province_or_state: z.nullish(
-      z.string('must be a text').check(z.describe('Destination region; without it, the area code tells.')),
+      z
+        .string('must be a text')
+        .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
     ),
   },
   'must be an object with to_number and exactly one of html, text, pdf_url',

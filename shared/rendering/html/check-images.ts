@@ -9,7 +9,8 @@ export function pixelsOf(address: string): number {
   const comma = address.slice(0, 300).indexOf(',');
   if (comma === -1 || !/^\s*data:/i.test(address)) return 0;
   const isBase64 = /;\s*base64\s*$/i.test(address.slice(0, comma));
-  const data = address.slice(comma + 1);
+  // The size stands in the head of a file, and decoding a megabyte of percent signs takes a tenth of a second.
+  const data = address.slice(comma + 1, comma + 300_000);
   const base64 = isBase64 && data.includes('%') ? percentDecoded(data).toString('latin1') : data;
   const bytes = isBase64 ? Buffer.from(base64, 'base64') : percentDecoded(data);
   const [width, height] = sizeOf(bytes);

@@ -8,7 +8,7 @@ export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-export const htmlLimits = { bytes: 1_000_000, elements: 25_000, depth: 100 } as const;
+export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_000, depth: 100 } as const;
 
 /** Thrown inside parse5, which offers no other way to stop, and caught only by `parseHtml`. */
 class LimitPassed extends Error {
@@ -46,6 +46,7 @@ export const nestedTooDeep = refusal(
 /** parse5's own tree, counted while it grows, because afterwards would be too late. */
 function limited(): typeof defaultTreeAdapter {
   let elements = 0;
+  let attributes = 0;
   let depth = 0;
   return {
     ...defaultTreeAdapter,
@@ -54,6 +55,11 @@ function limited(): typeof defaultTreeAdapter {
       if (elements > htmlLimits.elements)
         throw new LimitPassed(
           `The HTML has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`,
+        );
+      attributes += args[2].length;
+      if (attributes > htmlLimits.attributes)
+        throw new LimitPassed(
+          `The HTML has more than ${htmlLimits.attributes} attributes. Use classes, or send it in parts.`,
         );
       return defaultTreeAdapter.createElement(...args);
     },

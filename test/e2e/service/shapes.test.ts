@@ -153,7 +153,7 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
       'unknown fields',
       JSON.stringify({
         country: 'US',
-        ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, at])),
+        ...Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`f${at}`, at])),
       }),
     ],
     ['a long number', `{"country":${'9'.repeat(100_000)}}`],

@@ -84,19 +84,26 @@ test('a number in any depth is found, and nothing else is', () => {
   );
 });
 
-const mebibytes6 = 6 * 1024 * 1024;
+/** The doors let no more values through than this. */
+const most = 10_000;
 
 test.each([
-  ['brackets in brackets', `${'['.repeat(mebibytes6 / 2)}${']'.repeat(mebibytes6 / 2)}`],
-  ['objects in objects', `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`],
-  ['brackets with something after each', `${'['.repeat(1_500_000)}1${',0]'.repeat(1_500_000)}`],
-  ['a long list', `[${'{},'.repeat(2_000_000)}0]`],
+  ['brackets in brackets', `${'['.repeat(most)}${']'.repeat(most)}`],
+  ['objects in objects', `${'{"a":'.repeat(most)}1${'}'.repeat(most)}`],
+  ['brackets with something after each', `${'['.repeat(most / 2)}1${',0]'.repeat(most / 2)}`],
+  ['a long list', `[${'{},'.repeat(most / 2)}0]`],
   ['a long text for a name', `{"${'9'.repeat(6_000_000)}":{}}`],
-])('6 MB of %s are walked in a moment and without an overflow', (_, text) => {
+  ['accents for a name', `{"${'\u0301'.repeat(3_000_000)}":{}}`],
+  ['names of accents', `{${Array.from({ length: most }, (_, at) => `"${at}${'\u0301'.repeat(280)}":1`).join()}}`],
+  ['digits', `{"account":"${'- '.repeat(3_000_000)}"}`],
+])('the largest body of %s holds the event loop for a moment only, and does not overflow', (_, text) => {
   const body: unknown = JSON.parse(text);
-  const start = performance.now();
-  expect(rawBankNumber(body)).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(5_000);
+  const walks = [1, 2, 3].map(() => {
+    const start = performance.now();
+    expect(rawBankNumber(body)).toBeUndefined();
+    return performance.now() - start;
+  });
+  expect(Math.min(...walks)).toBeLessThan(100);
 });
 
 describe('digits that look like a bank number', () => {

@@ -98,6 +98,11 @@ describe('limits', () => {
     ['bytes', 'a'.repeat(1_000_001), '1000001 bytes'],
     ['bytes of UTF-8, not characters', 'é'.repeat(500_001), '1000002 bytes'],
     ['elements', '<br>'.repeat(25_001), 'more than 25000 elements'],
+    [
+      'attributes',
+      `<p ${Array.from({ length: 60_001 }, (_, at) => `a${at}`).join(' ')}>x`,
+      'more than 60000 attributes',
+    ],
     ['depth', '<div>'.repeat(101), 'nested more than 100 elements deep'],
     ['nothing', ' \n', 'the HTML is empty'],
   ])('%s', (_, html, problem) => {

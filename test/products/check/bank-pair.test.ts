@@ -1,0 +1,107 @@
+/** A routing number beside an account number is found in texts that are kept, and other numbers are left alone. */
+import fc from 'fast-check';
+import { examples } from '../../../shared/doors/openapi/examples.ts';
+import { holdsBankPair } from '../../../shared/products/check/bank-pair.ts';
+import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { createJob } from '../../../shared/usecases/create-job.ts';
+import { quote } from '../../../shared/usecases/quote.ts';
+import { registerBankAccount } from '../../../shared/usecases/register-bank-account.ts';
+import { ask, type UseCase } from '../../../shared/usecases/use-case.ts';
+import { caller, memoryDeps } from '../../support/fakes/deps.ts';
+import { changed } from '../../support/schema-fields.ts';
+
+test.each([
+  '021000021 73519284605',
+  'Routing 021000021, account 73519284605',
+  'acct no. 73519284605 / RTN 021000021',
+  '⑆021000021⑆ 73519284605⑈',
+  '021000021-123456',
+  '０２１００００２１ 73519284605',
+  '12345-003 1234567',
+  'transit 12345 003 account 1234567',
+  'account 1234567, 12345-003',
+  '000312345 1234567',
+  '<b>021000021</b><br>73519284605',
+  '021000021&nbsp;73519284605',
+])('%s holds a pair', (text) => {
+  expect(holdsBankPair(text)).toBe(true);
+});
+
+test.each([
+  'Rent, May 2026',
+  'Invoice 20261121 of 2026-11-21',
+  'Call 212-555-0101 or 416-555-0199',
+  '+12125550101 and +14165550199',
+  'Invoice 021000021, order 73519284605', // not an account, by its own word
+  '021000021',
+  '121000249 73519284605', // a wrong check digit
+  '021000021 12345', // too short for an account
+  '021000021 123456789012345678', // too long
+  '12345-6789 1234567', // a ZIP code
+  '12345-403 1234567', // no institution
+  'order-20261121-000017',
+  '4111 1111 1111 1111',
+])('%s holds none', (text) => {
+  expect(holdsBankPair(text)).toBe(false);
+});
+
+test('fresh UUIDs, telephone numbers and lines of prose never hold one', () => {
+  const digits = (length: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+  const phone = fc.tuple(digits(3), digits(3), digits(4)).map((parts) => parts.join('-'));
+  const invoice = fc.tuple(fc.constantFrom('Invoice', 'Order', 'Ref'), digits(9)).map((parts) => parts.join(' '));
+  const line = fc.array(fc.oneof(phone, invoice, fc.lorem()), { maxLength: 4 }).map((parts) => parts.join(', '));
+  fc.assert(
+    fc.property(fc.oneof(fc.uuid(), line), (text) => !holdsBankPair(text)),
+    { numRuns: 1_000 },
+  );
+});
+
+test('each valid routing number beside an account is found, in both orders', () => {
+  const routing = fc.integer({ min: 10_000_000, max: 809_999_999 }).map((n) => {
+    const first = String(n).padStart(9, '0').slice(0, 8);
+    return Array.from({ length: 10 }, (_, digit) => `${first}${digit}`).find(isRoutingNumber) ?? '021000021';
+  });
+  const account = fc.bigInt({ min: 100_000n, max: 99_999_999_999_999_999n }).map(String);
+  const gap = fc.constantFrom(' ', '-', ' / ', ', account no. ', ' acct: ');
+  fc.assert(
+    fc.property(routing, gap, account, (one, between, other) => {
+      expect(holdsBankPair(`${one}${between}${other}`)).toBe(true);
+      expect(holdsBankPair(`${other}${between}${one}`)).toBe(true);
+    }),
+  );
+});
+
+test('a megabyte of digits, brackets or references is read in a moment', () => {
+  for (const unit of ['1 ', '12345-003 ', '<', '&', '021000021 ']) {
+    const start = performance.now();
+    holdsBankPair(unit.repeat(100_000));
+    expect(performance.now() - start).toBeLessThan(2_000);
+  }
+});
+
+const check = createJob(productNamed('check')) as UseCase<unknown, unknown>;
+const letter = createJob(productNamed('letter')) as UseCase<unknown, unknown>;
+const pair = '021000021 73519284605';
+
+test.each([
+  [check, 'check.memo', pair],
+  [check, 'check.message', `<p>${pair}</p>`],
+  [check, 'check.to.companyName', pair],
+  [letter, 'letter.from.name', pair],
+  [letter, 'idempotency_key', pair.replace(' ', '-')],
+  [registerBankAccount as UseCase<unknown, unknown>, 'nickname', pair],
+  [registerBankAccount as UseCase<unknown, unknown>, 'bank_name', pair],
+])('%#: refused by the name of its field, and never repeated: %s', async (useCase, field, value) => {
+  const request = changed(examples[useCase.name]?.request, field.split('.'), value);
+  const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'invalid_request', field });
+  expect(String(refused)).not.toMatch(/\d{5}/);
+});
+
+test('the text of a letter may hold any number', async () => {
+  const request = { country: 'US', text: `Please pay to ${pair}.` };
+  const asked = ask(quote(productNamed('letter')) as UseCase<unknown, unknown>, memoryDeps(), request, caller);
+  await expect(asked).resolves.toMatchObject({ outcome: 'created' });
+});
