@@ -2,7 +2,13 @@
 import type { Rendered, Validators } from '../../core/content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
-export const fetchLimits = { bytes: 20_000_000, redirects: 3, connectMs: 5_000, totalMs: 15_000 } as const;
+export const fetchLimits = {
+  bytes: 20_000_000,
+  bytesTogether: 200_000_000,
+  redirects: 3,
+  connectMs: 5_000,
+  totalMs: 15_000,
+} as const;
 
 interface Options {
   readonly allowHosts: readonly string[];

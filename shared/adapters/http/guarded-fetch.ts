@@ -5,7 +5,9 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Validators } from '../../core/content.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { AddressRefused, guardedLookup, permitted, type Resolve, type Target } from './public-address.ts';
+import { type BodyLimits, Refused, receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
 import { areKnown, conditionsOf, validatorsOf } from './validators.ts';
 
@@ -16,8 +18,7 @@ export interface FetchRequest {
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
-  readonly limits: {
-    readonly bytes: number;
+  readonly limits: BodyLimits & {
     readonly redirects: number;
     readonly connectMs: number;
     readonly totalMs: number;
@@ -46,9 +47,6 @@ export type Fetched =
   /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
-/** A refusal during the fetch: the message is for the API's user. */
-class Refused extends Error {}
-
 interface Fetching extends FetchRequest, FetchSeams {
   readonly signal: AbortSignal;
 }
@@ -74,6 +72,7 @@ export async function guardedFetch(
   try {
     return { ok: true, ...(await follow(url, { ...request, ...seams, signal })) };
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
     if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
     return refusal('The URL could not be fetched: the connection failed. Check that anybody can open it.');
@@ -81,7 +80,7 @@ export async function guardedFetch(
 }
 
 async function follow(url: string, fetching: Fetching): Promise<File> {
-  const { limits, allowHosts, example, known } = fetching;
+  const { limits, allowHosts, example, known, noun } = fetching;
   let next = url;
   for (let hop = 0; hop <= limits.redirects; hop++) {
     const target = permitted(next, allowHosts, example);
@@ -90,7 +89,7 @@ async function follow(url: string, fetching: Fetching): Promise<File> {
       if (response.statusCode === 304 && areKnown(known)) return { bytes: undefined, validators: { ...known } };
       const location = redirectOf(response);
       if (location === undefined) {
-        return { bytes: await bodyOf(response, fetching), validators: validatorsOf(response.headers) };
+        return { bytes: await receive(response, limits, noun), validators: validatorsOf(response.headers) };
       }
       next = URL.parse(location, target.url.href)?.href ?? '';
     } finally {
@@ -123,6 +122,12 @@ function answerOf(
       // An answer like 101 ends the request with neither a response nor an error.
       fail(new Error('closed'));
     });
+    // Each costs as much work as an answer, and a host may send them for as long as it is listened to.
+    let announcements = 0;
+    request.on('information', () => {
+      announcements += 1;
+      if (announcements > mostAnnouncements) request.destroy(new Refused(onlyAnnounced));
+    });
     request.on('error', fail).once('response', done).end();
   });
 }
@@ -134,21 +139,8 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
   throw new Refused(`The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`);
 }
 
-async function bodyOf(response: IncomingMessage, { limits, noun }: Fetching): Promise<Buffer> {
-  const maxBytes = limits.bytes;
-  const tooLarge = () => new Refused(`The ${noun} is larger than ${maxBytes / 1_000_000} MB. Use a smaller one.`);
-  if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
-    throw new Refused('The URL delivers its file compressed, which was not asked for. Use a plain file server.');
-  }
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let received = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    received += chunk.length;
-    if (received > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+/** Honest hosts send one or two, such as 103 Early Hints. */
+const mostAnnouncements = 20;
+const onlyAnnounced = "The URL's host announces its file again and again before it sends it. Use a plain file server.";
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`;
