@@ -87,6 +87,9 @@ const renderSettings = () => ({
 /** The secret that requests must carry if they come through an edge. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
+/** Where this process is reached by itself, if that differs from the address in its links. */
+export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
+
 /** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');

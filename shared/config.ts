@@ -127,6 +127,8 @@ const schemas = {
   watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack if CloudFront stands in front of the service. */
   edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
+  /** Set by the local server: its own address, where the test checkout sends its events. */
+  ownAddress: z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp,
   fetching: z.object({
     PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),

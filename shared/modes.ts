@@ -89,7 +89,12 @@ const providerRules: readonly Rule<Service & { readonly provider: PaymentProvide
 
 const serviceRules: readonly Rule<Service>[] = [
   {
-    when: (service) => isReal(service) && !service.environment.PUBLIC_BASE_URL?.startsWith('https://'),
+    when: (service) => service.money !== 'none' && !service.environment.PUBLIC_BASE_URL,
+    forbids: () => 'PUBLIC_BASE_URL is missing: payments are real, and links may not start with what a request claims.',
+    cure: () => 'Set it to the address that payers come back to, https://mail.example.com/v1.',
+  },
+  {
+    when: (service) => isReal(service) && /^http:/i.test(service.environment.PUBLIC_BASE_URL ?? ''),
     forbids: () => 'PUBLIC_BASE_URL must be the https address that payers come back to,',
     cure: () => 'https://mail.example.com/v1.',
   },

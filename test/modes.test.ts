@@ -75,6 +75,13 @@ test.each([
   ['a Lob test key with live payments', { ...live, PRINT_SECOND: 'lob', LOB_API_KEY: 'test_1' }, 'LOB_API_KEY'],
   ['Lob without a key', { PRINT_SECOND: 'lob' }, 'LOB_API_KEY'],
   ['Sinch for test money', { FAX_SECOND: 'sinch', ...sinch }, 'FAX_SECOND'],
+  [
+    'links that start with whatever a request claims, for a Stripe test key too',
+    {
+      ...{ PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
+    },
+    'PUBLIC_BASE_URL',
+  ],
   ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
   [
     'payers who come back without encryption',
@@ -88,7 +95,10 @@ test.each([
 test.each([
   [
     'a Stripe test key with simulated partners',
-    { PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
+    {
+      ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1', ...stripeTest },
+      ...{ PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
+    },
   ],
   ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }],
   ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }],

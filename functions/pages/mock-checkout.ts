@@ -1,5 +1,5 @@
 /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
-import { mockCheckouts } from '../../shared/app.ts';
+import { mockCheckouts, ownBaseUrl } from '../../shared/app.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
@@ -8,5 +8,7 @@ import { visitTestCheckout } from '../../shared/usecases/visit-test-checkout.ts'
 export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller }) => {
   const form = formOf(event);
   const visit = { sessionId: event.pathParameters?.session_id ?? '', action: form && (form.action ?? '') };
-  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, caller));
+  // The event goes to the service itself, whatever host the request names.
+  const baseUrl = ownBaseUrl() ?? caller.baseUrl;
+  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl));
 });

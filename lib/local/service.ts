@@ -1,13 +1,15 @@
 /** Runs the whole service in one process: starts and stops emulators, functions, HTTP, queue and schedules in order. */
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
-import { overruling } from './emulators/aws.ts';
+import { config } from '../../shared/config.ts';
+import { overruling, secretKey } from './emulators/aws.ts';
 import { type Emulators, startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
+import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/listen.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
@@ -48,15 +50,16 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const emulators = await startEmulators(options.dataDir, Math.max(30, ...batchSeconds));
   const invoke = await startInvoke(rows, functions);
   setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
-  // The operator's commands find the functions here and call them by name: `npm run ops -- show JOB --local`.
-  const address = join(options.dataDir, 'invoke-url');
-  await writeFile(address, invoke.url);
+  // The operator's commands find the functions here, with the key to them: `npm run ops -- show JOB --local`.
+  const address = join(options.dataDir, 'invoke.json');
+  await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
   const gateway = await openGateway(options, rows, functions).catch(async (error: unknown) => {
     await closeLast();
     throw error;
   });
   process.env.MCP_OWN_HOSTS = ownHosts(options.host, gateway.port).join(',');
+  process.env.OWN_BASE_URL = `${ownOrigin(options.host, gateway.port)}/v1`;
   const stopping = new AbortController();
   const running = startTriggers(rows, functions, emulators, stopping.signal);
   const stop = once(async () => {
@@ -68,12 +71,19 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
 }
 
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** The address by which this process reaches itself. */
+function ownOrigin(host: string, port: number): string {
+  const name = isEverywhere(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 /**
  * The hosts under which a request may address this machine. A server that listens everywhere has each of its addresses.
  */
 function ownHosts(host: string, port: number): string[] {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const addresses = isEverywhere ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
+  const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
   const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name)).map((name) => `${name}:${port}`);
 }
@@ -100,7 +110,8 @@ async function openGateway(
 ): Promise<Listening> {
   const { host, port, local } = options;
   try {
-    return await listen(createGateway({ rows, functions, local }), host, port);
+    const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
+    return await listen(createGateway({ rows, functions, local, host, publicBaseUrl }), host, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);

@@ -4,7 +4,6 @@ import { formatMoney } from '../core/money.ts';
 import { priceFields } from '../core/product.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import type { Deps, TestCheckouts, TestSession } from '../ports.ts';
-import type { Caller } from './use-case.ts';
 
 interface Visit {
   readonly sessionId: string;
@@ -14,11 +13,8 @@ interface Visit {
 
 type VisitDeps = Pick<Deps, 'log'> & { readonly checkouts: TestCheckouts };
 
-export async function visitTestCheckout(
-  { checkouts, log }: VisitDeps,
-  { sessionId, action }: Visit,
-  { baseUrl }: Caller,
-) {
+/** `baseUrl` is where the service itself receives events. */
+export async function visitTestCheckout({ checkouts, log }: VisitDeps, { sessionId, action }: Visit, baseUrl: string) {
   const found = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;
   if (found === undefined) throw notFound();
   if (action === undefined) return viewOf(found, found.status);

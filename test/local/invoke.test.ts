@@ -2,7 +2,7 @@
 
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { anyone } from '../../lib/local/emulators/aws.ts';
+import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { type HandlerModule, openFunctions } from '../../lib/local/functions.ts';
 
@@ -24,7 +24,7 @@ async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
     () => {},
   );
   const listening = await startInvoke([{ ...row, timeoutSeconds }, hidden], functions);
-  const lambda = new LambdaClient({ endpoint: listening.url, ...anyone });
+  const lambda = new LambdaClient({ endpoint: listening.url, ...ownClient });
   tidyUp = async () => {
     lambda.destroy();
     await listening.close();

@@ -14,7 +14,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { anyone } from '../../lib/local/emulators/aws.ts';
+import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
@@ -27,7 +27,7 @@ let s3: S3Client;
 
 async function start(clock?: Clock) {
   store = await startObjectStore(join(folder, 'objects'), Bucket, clock);
-  s3 = new S3Client({ endpoint: store.url, ...anyone });
+  s3 = new S3Client({ endpoint: store.url, ...ownClient });
 }
 
 beforeEach(async () => {

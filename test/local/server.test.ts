@@ -15,7 +15,12 @@ afterEach(() => listening?.close());
 
 async function serve(
   handler: Handler,
-  { route = '$default' as Route, timeoutSeconds = 5, local = undefined as LocalPages | undefined } = {},
+  {
+    route = '$default' as Route,
+    timeoutSeconds = 5,
+    local = undefined as LocalPages | undefined,
+    publicBaseUrl = '',
+  } = {},
 ) {
   const row: FunctionRow = {
     name: 'toy',
@@ -28,7 +33,9 @@ async function serve(
   reports = [];
   const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
   const functions = openFunctions(async () => ({ handler: handler as never }), report);
-  listening = await listen(createGateway({ rows: [row], functions, local, report }));
+  listening = await listen(
+    createGateway({ rows: [row], functions, local, report, publicBaseUrl: publicBaseUrl || undefined }),
+  );
   return listening.url;
 }
 
@@ -134,6 +141,39 @@ describe('the server', () => {
     await closed;
     await expect(fetch(url)).rejects.toThrow();
     listening = undefined;
+  });
+});
+
+describe('the Host of a request', () => {
+  const statusFor = async (url: string, host: string) => {
+    const body = Buffer.from('{}');
+    return (await send(url, { host, 'content-type': 'application/json' }, body)).status;
+  };
+  const portOf = (url: string) => new URL(url).port;
+
+  test('is this machine by a loopback name and the own port; others are told what to do', async () => {
+    const url = await serve(async () => ({ statusCode: 200, body: '{}' }));
+    for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])
+      expect(await statusFor(url, `${name}:${portOf(url)}`)).toBe(200);
+    const foreign = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1'];
+    for (const host of [...foreign.map((name) => `${name}:${portOf(url)}`), '127.0.0.1:1', '127.0.0.1', ...foreign])
+      expect(await send(url, { host }, Buffer.from('{}'))).toMatchObject({
+        status: 421,
+        body: {
+          error: `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+        },
+      });
+  });
+
+  test('may be any where PUBLIC_BASE_URL says what links start with, but not for the mailbox', async () => {
+    const publicBaseUrl = 'https://mail.example.com/v1';
+    const local: LocalPages = async () => ({ statusCode: 200, body: '{}' });
+    const url = await serve(async () => ({ statusCode: 200, body: '{}' }), { local, publicBaseUrl });
+    expect(await statusFor(url, 'proxy.internal')).toBe(200);
+    expect(await statusFor(`${url}/_mailbox`, 'evil.example')).toBe(421);
+    expect(await statusFor(`${url}/_mailbox`, `evil.example:${portOf(url)}`)).toBe(421);
+    for (const host of ['mail.example.com', new URL(url).host])
+      expect(await statusFor(`${url}/_mailbox`, host)).toBe(200);
   });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { create } from 'dynalite/db/index.js';
-import { anyone } from '../../lib/local/emulators/aws.ts';
+import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { table } from '../../lib/table.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = table): Promise<T> {
   const store = await startTableStore(folder, TableName, definition);
-  const dynamo = new DynamoDBClient({ endpoint: store.url, ...anyone, maxAttempts: 1 });
+  const dynamo = new DynamoDBClient({ endpoint: store.url, ...ownClient, maxAttempts: 1 });
   try {
     return await use(dynamo);
   } finally {

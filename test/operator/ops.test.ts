@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionRow } from '../../functions/manifest.ts';
+import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
       () => {},
     ),
   );
-  await writeFile(join(folder, 'invoke-url'), invoke.url);
+  await writeFile(join(folder, 'invoke.json'), JSON.stringify({ url: invoke.url, secretKey }));
 });
 afterAll(async () => {
   await invoke.close();
@@ -124,7 +125,7 @@ describe('it ends with', () => {
       expect.stringContaining('No service'),
     ]);
     const left = await mkdtemp(join(tmpdir(), 'ops-'));
-    await writeFile(join(left, 'invoke-url'), 'http://127.0.0.1:1');
+    await writeFile(join(left, 'invoke.json'), JSON.stringify({ url: 'http://127.0.0.1:1', secretKey }));
     expect((await run('stuck --local', { DATA_DIR: left })).printed).toEqual([
       expect.stringContaining('Nobody listens'),
     ]);

@@ -1,15 +1,20 @@
 /** Settings for every AWS client in this process: a region and credentials that open nothing real. */
+import { randomBytes } from 'node:crypto';
 import { devNull } from 'node:os';
 
 export const region = 'us-east-1';
 
-export const anyone = { region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } } as const;
+/** Made anew by each process: it opens the emulators of this one, and nothing else. */
+export const secretKey = randomBytes(32).toString('hex');
+
+/** The settings of a client of this process. */
+export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
 
 /** No AWS file of the developer's is read, so that their own profile is never used by accident. */
 export const awsVariables = {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SECRET_ACCESS_KEY: secretKey,
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',

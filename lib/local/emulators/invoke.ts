@@ -7,16 +7,16 @@ import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Functions, TimedOut } from '../functions.ts';
 import { type Listening, listen } from '../gateway/listen.ts';
 import { readBody } from '../gateway/read-body.ts';
+import { guarded } from './guard.ts';
 
 const payloadLimitBytes = 6 * 1_024 * 1_024;
 
 export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<Listening> {
   const invocable = new Map(rows.filter(({ trigger }) => 'invoke' in trigger).map((row) => [row.name, row]));
-  return listen(
-    createServer((request, response) => {
-      serve(invocable, functions, request, response).catch(() => response.destroy());
-    }),
-  );
+  const server = createServer((request, response) => {
+    serve(invocable, functions, request, response).catch(() => response.destroy());
+  });
+  return listen(guarded(server));
 }
 
 async function serve(
@@ -26,8 +26,6 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const payload = await readBody(request, payloadLimitBytes);
-  // A web page in the developer's browser can reach this port but cannot sign.
-  if (!request.headers.authorization) return refuse(response, 403, 'AccessDeniedException', 'The request is unsigned.');
   const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '')?.[1];
   const row = request.method === 'POST' && name ? invocable.get(decodeURIComponent(name)) : undefined;
   if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);

@@ -1,11 +1,13 @@
 /** Turns HTTP requests into API Gateway events, calls the function whose route matches and answers with its result. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import { answer, gatewayAnswer, inferred, type Result } from './answer.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
+import { isOwnHost } from './own-host.ts';
 import { readBody } from './read-body.ts';
 import { type Router, router } from './routes.ts';
 
@@ -18,9 +20,14 @@ export interface Gateway {
   /** Serves the paths under `/_mailbox`. */
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
+  /** The HOST that the server listens on. */
+  readonly host?: string | undefined;
+  /** If set, links start with it, and requests may come by any name. */
+  readonly publicBaseUrl?: string | undefined;
 }
 
-type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> & Pick<Gateway, 'local'> & { readonly route: Router };
+type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> &
+  Pick<Gateway, 'local' | 'host' | 'publicBaseUrl'> & { readonly route: Router };
 
 export const bodyLimitBytes = 6_000_000;
 
@@ -44,21 +51,45 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
   }
 }
 
-async function resultOf({ functions, local, route }: Deciding, received: Received): Promise<Result> {
+async function resultOf(deciding: Deciding, received: Received): Promise<Result> {
+  const { functions, local, route, publicBaseUrl } = deciding;
   const { path } = splitTarget(received.target);
-  const page = /^\/_mailbox(\/|$)/.test(path) && (await local?.(eventOf(received, { routeKey: '$default' })));
+  const match = route(received.method, path);
+  const isMailbox = /^\/_mailbox(\/|$)/.test(path);
+  // A function URL knows its own hosts, and has its own way to refuse.
+  const believesHost = isMailbox || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
+  if (believesHost && !isOurs(received, deciding)) return foreignHost(received);
+  const page = isMailbox && (await local?.(eventOf(received, { routeKey: '$default' })));
   if (page)
     return {
       ...page,
       headers: { 'x-content-type-options': 'nosniff', 'x-request-id': received.requestId, ...page.headers },
     };
-  const match = route(received.method, path);
   if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
   const called = functions.call(match.row, eventOf(received, match));
   return called.then(inferred, () => brokenAnswer(received.requestId));
 }
 
+function isOurs(received: Received, { host, publicBaseUrl = '' }: Deciding): boolean {
+  const { domainName } = eventOf(received, { routeKey: '$default' }).requestContext;
+  return isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl)?.host;
+}
+
+const foreignHost = ({ ownHost, requestId }: Received) =>
+  gatewayAnswer(
+    421,
+    {
+      error: `This Host is not ours: use http://${ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+    },
+    requestId,
+  );
+
 const brokenAnswer = (requestId: string) => gatewayAnswer(500, { message: 'Internal Server Error' }, requestId);
+
+function ownHostOf({ localAddress = '', localPort }: Socket): string {
+  const address = localAddress.replace(/^::ffff:/, '');
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+}
 
 const receivedOf = (request: IncomingMessage, requestId: string, body: Buffer): Received => ({
   requestId,
@@ -68,7 +99,7 @@ const receivedOf = (request: IncomingMessage, requestId: string, body: Buffer): 
   protocol: `HTTP/${request.httpVersion}`,
   rawHeaders: request.rawHeaders,
   sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
-  ownHost: `${request.socket.localAddress}:${request.socket.localPort}`,
+  ownHost: ownHostOf(request.socket),
   body,
 });
 

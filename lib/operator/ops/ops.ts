@@ -47,12 +47,12 @@ const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) =
   name: OPERATE_FUNCTION ?? `${stack}-operate`,
 });
 
-/** While the service runs, its folder holds its address. */
+/** While the service runs, its folder holds its address and the key, for its owner alone. */
 async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
-  const endpoint = await readFile(join(DATA_DIR, 'invoke-url'), 'utf8').catch(() => undefined);
-  if (endpoint === undefined)
-    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const found = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+  if (found === undefined) throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+  const { url: endpoint, secretKey } = JSON.parse(found) as { readonly url: string; readonly secretKey: string };
+  const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
   return { client, name: 'operate' };
 }

@@ -83,9 +83,13 @@ describe('a configuration that cannot work ends the start at once, with one line
 test.concurrent('PUBLIC_BASE_URL is what links start with, whatever the request came in on', async () => {
   const service = await startService({ PUBLIC_BASE_URL: 'https://mail.example.com/v1/' });
   try {
-    const { checkout_url, pay_url } = await service.order();
+    const { job_id, checkout_url, pay_url } = await service.order();
     expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
     expect(pay_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/pay\/pay_/);
+    // The test checkout sends its event to the service itself, and not where links lead.
+    const paid = await service.pay(`${service.baseUrl}/checkout/${checkout_url.split('/').at(-1)}`);
+    expect(paid.text).not.toContain('has not confirmed');
+    expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });
   } finally {
     await service.stop();
   }

@@ -1,0 +1,25 @@
+/**
+ * Keeps everybody but this service away from an emulator: other users of the machine, who can reach its port, and web
+ * pages in the developer's browser.
+ */
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { isLoopback } from '../gateway/own-host.ts';
+import { isSigned } from './signature.ts';
+
+/** Puts the guard in front of all that the server does, so that no answer of its own opens it to browsers. */
+export function guarded(server: Server): Server {
+  const served = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  return server.on('request', (request, response) => {
+    if (isOurs(request)) for (const serve of served) serve.call(server, request, response);
+    else {
+      request.resume();
+      response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
+      response.end(JSON.stringify({ __type: 'AccessDeniedException', Message: 'Not signed by this service.' }));
+    }
+  });
+}
+
+/** A browser names the page's origin; a page whose own name was made to point here names that as the host. */
+const isOurs = (request: IncomingMessage): boolean =>
+  request.headers.origin === undefined && isLoopback(request.headers.host ?? '') && isSigned(request);

@@ -1,0 +1,54 @@
+/** Checks AWS's signature (version 4) of a request or a presigned link against the secret key of this process. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { secretKey } from './aws.ts';
+
+interface Signed {
+  /** `20261122/us-east-1/s3/aws4_request` */
+  readonly scope: string;
+  readonly date: string;
+  readonly headers: string;
+  /** The hash of the body, or a word that stands for it. */
+  readonly payload: string;
+  readonly signature: string;
+}
+
+export function isSigned(request: IncomingMessage): boolean {
+  const [path = '', query = ''] = (request.url ?? '/').split('?');
+  const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
+  if (signed === undefined) return false;
+  const { scope, date, headers, payload, signature } = signed;
+  const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
+  const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
+  const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
+  // A link reads its object, by GET or by HEAD.
+  const method = request.headers.authorization === undefined ? 'GET' : request.method;
+  const canonical = [method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
+  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
+  const key = scope.split('/').reduce<string | Buffer>((own, part) => hmac(own, part), `AWS4${secretKey}`);
+  return isEqual(hmac(key, text).toString('hex'), signature);
+}
+
+function ofHeaders(headers: IncomingMessage['headers']): Signed | undefined {
+  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+  if (scope === undefined || names === undefined || signature === undefined) return undefined;
+  const payload = String(headers['x-amz-content-sha256']);
+  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+}
+
+function ofLink(query: string): Signed | undefined {
+  const given = new URLSearchParams(query);
+  const signature = given.get('X-Amz-Signature');
+  if (signature === null) return undefined;
+  const [, ...scope] = (given.get('X-Amz-Credential') ?? '').split('/');
+  const headers = given.get('X-Amz-SignedHeaders') ?? '';
+  const date = given.get('X-Amz-Date') ?? '';
+  return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+const isEqual = (computed: string, given: string): boolean =>
+  computed.length === given.length && timingSafeEqual(Buffer.from(computed), Buffer.from(given));

@@ -1,0 +1,119 @@
+/** The emulators serve this service alone: no web page, no other user of the machine, no made-up signature. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { ownClient, region } from '../../lib/local/emulators/aws.ts';
+import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { startInvoke } from '../../lib/local/emulators/invoke.ts';
+import { openFunctions } from '../../lib/local/functions.ts';
+import type { Listening } from '../../lib/local/gateway/listen.ts';
+
+let folder: string;
+let emulators: Emulators;
+let invoke: Listening;
+let called = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guard-'));
+  emulators = await startEmulators(folder, 30);
+  const row = { name: 'operate', file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
+  const handler = async () => {
+    called += 1;
+  };
+  invoke = await startInvoke(
+    [{ ...row, trigger: { invoke: true } }],
+    openFunctions(async () => ({ handler })),
+  );
+});
+afterAll(async () => {
+  await Promise.all([emulators.close(), invoke.close()]);
+  await rm(folder, { recursive: true });
+});
+
+const named = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'] as const;
+const urlOf = (name: (typeof named)[number]): string =>
+  name === 'LAMBDA' ? invoke.url : (emulators.variables[`AWS_ENDPOINT_URL_${name}`] ?? '');
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** With headers that `fetch` would not send. */
+const send = (url: string, { method = 'POST', path = '/', headers = {} }: Sent) =>
+  new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
+    httpRequest(url + path, { method, headers }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, allowed: response.headers['access-control-allow-origin'] });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const closed = { status: 403, allowed: undefined };
+
+test.each(named)('%s answers no preflight, no plain request, and no other name for this machine', async (name) => {
+  const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+  expect(await send(urlOf(name), { method: 'OPTIONS', headers: origin })).toEqual(closed);
+  expect(await send(urlOf(name), { method: 'GET' })).toEqual(closed);
+  const madeUp = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+  for (const authorization of ['x', madeUp]) {
+    expect(await send(urlOf(name), { headers: { authorization, 'x-amz-date': '20200101T000000Z' } })).toEqual(closed);
+    expect(await send(urlOf(name), { headers: { authorization, host: 'evil.example' } })).toEqual(closed);
+  }
+});
+
+const scan = (client: DynamoDBClient) => client.send(new ScanCommand({ TableName: 'jobs' }));
+
+test('only the key of this process signs, and not for a page or another host', async () => {
+  const endpoint = urlOf('DYNAMODB');
+  const stranger = new DynamoDBClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  await expect(scan(stranger)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  const own = new DynamoDBClient({ endpoint, ...ownClient });
+  expect(await scan(own)).toMatchObject({ Items: [] });
+  own.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { headers: Record<string, string> }).headers.origin = 'https://evil.example';
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  await expect(scan(own)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  for (const client of [stranger, own]) client.destroy();
+});
+
+test('the queue is read with the key alone', async () => {
+  const read = async (credentials: typeof ownClient.credentials) => {
+    const client = new SQSClient({ endpoint: urlOf('SQS'), region, credentials });
+    return client
+      .send(new ReceiveMessageCommand({ QueueUrl: emulators.queue.queueUrl }))
+      .finally(() => client.destroy());
+  };
+  await expect(read({ accessKeyId: 'local', secretAccessKey: 'local' })).rejects.toThrow();
+  expect((await read(ownClient.credentials)).$metadata.httpStatusCode).toBe(200);
+});
+
+test('a function is not called by anybody who merely sends a header', async () => {
+  const path = '/2015-03-31/functions/operate/invocations';
+  expect(await send(invoke.url, { path, headers: { authorization: 'x' } })).toEqual(closed);
+  expect(called).toBe(0);
+});
+
+test('a link opens its object, and no other one', async () => {
+  const client = new S3Client({ endpoint: urlOf('S3'), ...ownClient });
+  const link = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'documents', Key: 'paid/job_1.pdf' }));
+  client.destroy();
+  expect((await fetch(link)).status).toBe(404);
+  expect((await fetch(link.replace('job_1', 'job_2'))).status).toBe(403);
+  expect((await fetch(link.replace(/Expires=\d+/, 'Expires=999999'))).status).toBe(403);
+});
