@@ -12,7 +12,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   summary: "The print partner's own record of a letter.",
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
-  outcomes: { done: 'The record, as the partner wrote it.' },
+  outcomes: { done: 'The record as the partner wrote it, without `metadata`.' },
   refusals: ['not_found'],
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
@@ -23,6 +23,8 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
     if (job?.product !== 'letter') throw notFound();
     const record = await partnerOf(deps, job).record(letter_id);
     if (record === undefined) throw notFound();
-    return { outcome: 'done', body: record };
+    // It holds our reference, a job's id; whoever sees a letter's record may not cancel the letter.
+    const { metadata: _, ...shown } = record;
+    return { outcome: 'done', body: shown };
   },
 };

@@ -87,13 +87,14 @@ describe.each(modes)('the letter record, in %s mode', (mode, service) => {
       const seen = new Set<string>();
       await until(record, ({ body }) => seen.add(body.status) && body.status === 'completed');
       expect(['ready', 'printing', 'processed_for_delivery', 'completed']).toEqual(expect.arrayContaining([...seen]));
-      expect(await record()).toMatchObject({
+      const shown = await record();
+      expect(shown.text).not.toContain(job_id);
+      expect(shown).toMatchObject({
         status: 200,
         body: {
           id: letter_id,
           object: 'letter',
           live: false,
-          metadata: { job_id },
           size: 'us_letter',
           doubleSided: false,
         },
