@@ -45,7 +45,15 @@ export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
-  readonly queries?: readonly ('due' | 'waiting' | 'by_partner_id' | 'by_pay_code' | 'by_day_paid' | 'by_kind')[];
+  readonly queries?: readonly (
+    | 'due'
+    | 'waiting'
+    | 'by_partner_id'
+    | 'by_pay_code'
+    | 'by_order_number'
+    | 'by_day_paid'
+    | 'by_kind'
+  )[];
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
   /** Counts requests by network: adds to counts in the table, also where the function otherwise only reads. */
@@ -264,7 +272,7 @@ export const manifest: readonly FunctionRow[] = [
     rights: {
       reads: ['job', 'cs_test', 'simkey', ...orders],
       writes: ['job', 'cs_test', ...orders],
-      queries: ['waiting', 'by_day_paid', 'by_kind'],
+      queries: ['waiting', 'by_order_number', 'by_day_paid', 'by_kind'],
     },
     timeoutSeconds: 900,
     memoryMb: 512,

@@ -23,6 +23,7 @@ export const table: TableDefinition = {
     { name: 'due', partitionKey: 'due', sortKey: 'due_at', projection: 'keys' },
     { name: 'by_partner_id', partitionKey: 'partner_id', projection: 'keys' },
     { name: 'by_pay_code', partitionKey: 'pay_code', projection: 'keys' },
+    { name: 'by_order_number', partitionKey: 'order_number', projection: 'keys' },
     { name: 'waiting', partitionKey: 'waits_for', sortKey: 'waits_since', projection: 'keys' },
     { name: 'by_day_paid', partitionKey: 'day_paid', projection: 'keys' },
     { name: 'by_kind', partitionKey: 'kind', sortKey: 'created_at', projection: 'all' },

@@ -3,6 +3,7 @@
  * `core/metrics.ts` get through: no names, addresses or contents.
  */
 import { config } from './config.ts';
+import { orderNumberOf } from './core/ids.ts';
 import { labels, type MetricName, metricNamed, metrics } from './core/metrics.ts';
 import type { Log, LogFields } from './ports.ts';
 
@@ -39,11 +40,16 @@ function traceOf(error: unknown): string {
   return [name, place?.trim()].filter(Boolean).join(' ');
 }
 
+function written(name: string, value: unknown): readonly [name: string, value: unknown] {
+  if (name === 'error') return [name, traceOf(value)];
+  return name === 'jobId' && typeof value === 'string' ? ['order', orderNumberOf(value)] : [name, value];
+}
+
 const shown = (fields: LogFields): object =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => Object.hasOwn(allowed, name))
-      .map(([name, value]) => [name, name === 'error' ? traceOf(value) : value]),
+      .map(([name, value]) => written(name, value)),
   );
 
 /** The members that make CloudWatch read a number out of a line (embedded metric format). */

@@ -53,6 +53,8 @@ export interface Jobs extends Collection<Job> {
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
+  /** Eventually consistent. A job that was last written before there were order numbers has none here. */
+  idByOrderNumber(orderNumber: string): Promise<string | undefined>;
 }
 
 /** The memory of an idempotency key; its id is derived from the key. */
@@ -99,6 +101,11 @@ export interface CheckoutRequest {
   readonly baseUrl: string;
   /** The page that the payer returns to. */
   readonly returnUrl: string;
+  /**
+   * The order is as good as money: the payer's bank is asked to identify the payer, and ways to pay that can be returned
+   * for weeks are not offered.
+   */
+  readonly isStrict?: boolean;
 }
 
 export type CheckoutStatus =
@@ -134,9 +141,12 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
       readonly payment: Payment;
     }
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
-  /** The payment is disputed at the payer's bank, was refunded in full by anyone, or could not be refunded. */
+  /**
+   * The payment is disputed at the payer's bank, which then decides; was refunded in full by anyone; could not be
+   * refunded; or was perhaps made by a thief, as the bank warns.
+   */
   | {
-      readonly kind: 'disputed' | 'refunded' | 'refund_failed';
+      readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
       readonly jobId: string | undefined;
       /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
@@ -320,6 +330,7 @@ export interface Signer {
 
 /** The fields that a log line may carry: no names, addresses, contents or account numbers. */
 export interface LogFields {
+  /** The line holds the job's order number instead, because the id may cancel the job. */
   readonly jobId?: string;
   readonly quoteId?: string;
   readonly partnerId?: string;

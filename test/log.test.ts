@@ -1,4 +1,5 @@
 /** The fields of a log line, and the data that never appears in one. */
+import { orderNumberOf } from '../shared/core/ids.ts';
 import { labels, type MetricName, metricNamed, metrics } from '../shared/core/metrics.ts';
 import { productNames } from '../shared/core/product.ts';
 import { Refusal } from '../shared/core/refusal.ts';
@@ -58,9 +59,11 @@ test('a line is one JSON object with its level, message, time and what was bound
   expect(logged({}, {}, 'alarm')).toMatchObject({ level: 'alarm' });
 });
 
-test('every allowed field gets through as it is', () => {
-  const { error, ...plain } = allowed;
-  expect(logged(plain)).toMatchObject(plain);
+test('every allowed field gets through as it is, but a job’s id as its order number', () => {
+  const { error, jobId, ...plain } = allowed;
+  const line = logged({ jobId, ...plain });
+  expect(line).toMatchObject({ ...plain, order: orderNumberOf(jobId) });
+  expect(JSON.stringify(line)).not.toContain(jobId);
 });
 
 test.each([
@@ -78,7 +81,7 @@ test.each([
   ],
   ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'cause', 'stack'],
 ])('a field called %s does not get through', (field) => {
-  expect(Object.keys(logged({ [field]: canary, jobId: 'job_1' })).sort()).toEqual(['at', 'jobId', 'level', 'message']);
+  expect(Object.keys(logged({ [field]: canary, jobId: 'job_1' })).sort()).toEqual(['at', 'level', 'message', 'order']);
 });
 
 test('a field called __proto__ does not get through', () => {
@@ -181,7 +184,7 @@ describe('an alarm', () => {
     logTo((line) => lines.push(line), {}, 'PrintAndMail/Test').alarm('parked', { jobId: 'job_1' });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
-        ...{ level: 'alarm', message: 'parked', jobId: 'job_1', alarms: 1 },
+        ...{ level: 'alarm', message: 'parked', order: orderNumberOf('job_1'), alarms: 1 },
         _aws: expect.objectContaining({
           CloudWatchMetrics: [
             { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] },

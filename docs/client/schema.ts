@@ -824,8 +824,10 @@ export interface components {
             error?: string;
         };
         Receipt: ({
-            /** @description As asked. */
+            /** @description As asked. It is not signed, because its holder may cancel the job. */
             job_id: string;
+            /** @description Stands for the job, and can do nothing. */
+            receipt_id: string;
             /**
              * @description The product; what it certifies of itself stands beside these fields.
              * @enum {string}
@@ -867,7 +869,7 @@ export interface components {
             payment_mode: "mock" | "real";
             /** @description When this receipt was written. Unix time in milliseconds. */
             issued_at: number;
-            /** @description A compact JWS (EdDSA) whose payload is this receipt; check it with /.well-known/jwks.json. */
+            /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json. */
             signature: string;
         } & {
             [key: string]: unknown;
@@ -2261,7 +2263,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, as the partner wrote it. */
+            /** @description The record as the partner wrote it, without `metadata`. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

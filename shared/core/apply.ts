@@ -3,12 +3,16 @@ import {
   type Fact,
   type FactKind,
   hasLeft,
+  isDisputed,
   isDue,
+  isHeld,
   type Lifecycle,
+  noted,
   type PartnerOrder,
   type Progress,
   type Stage,
   stages,
+  type Transition,
   transitions,
 } from './job.ts';
 import { leaseMs, readAtMostEveryMs } from './retry.ts';
@@ -23,10 +27,8 @@ export function mayRead({ partner }: Lifecycle, now: number): boolean {
 }
 
 /** A job that its partner could not carry out may be tried again if nobody holds back its money or the job itself. */
-export const mayGoAgain = ({ refund, firsts }: Lifecycle): boolean =>
-  refund === 'not_applicable' &&
-  firsts.disputed === undefined &&
-  (firsts.held === undefined || (firsts.resubmitted !== undefined && firsts.held <= firsts.resubmitted));
+export const mayGoAgain = (job: Lifecycle): boolean =>
+  job.refund === 'not_applicable' && !isDisputed(job) && !isHeld(job);
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
@@ -41,6 +43,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // Nothing is sent for refunded money; only a person may send for disputed money.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
+  if (fact.kind === 'fraud_warned') return mayStop(job);
   return mayMoveMoney(job, fact.kind);
 }
 
@@ -51,22 +54,51 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
 const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean =>
   dueAt !== undefined && dueAt > until && (state !== 'awaiting_payment' || checkout !== undefined);
 
-function mayMoveMoney({ state, refund }: Lifecycle, kind: FactKind): boolean {
-  const isOver = state === 'cancelled' || state === 'failed';
+/** As a caller could: no partner has it, or one that has not begun. */
+const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
+  refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
+
+const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
+
+function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactKind): boolean {
+  const isDecided = firsts.dispute_won !== undefined || firsts.dispute_lost !== undefined;
+  const isOver = hasEnded({ state });
   if (kind === 'refund_refused' || kind === 'refund_unknown') return state === 'cancelling' || refund === 'pending';
-  if (kind === 'disputed') return !isOver || refund === 'pending';
+  if (kind === 'disputed' || kind === 'dispute_lost') return !isDecided && (!isOver || refund === 'pending');
+  // What the bank has released can be refunded, where the dispute alone had prevented it.
+  if (kind === 'dispute_won' && isOver)
+    return refund === 'contact_support' && payment !== undefined && firsts.disputed !== undefined && !isDecided;
+  if (kind === 'dispute_won') return !isDecided;
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending';
   // A person has issued a refund that was left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
   return true;
 }
 
+/** The cell of the table, but for two states that alone do not tell what may follow. */
+function cellOf(job: Lifecycle, kind: FactKind): Transition | undefined {
+  const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
+  // A partner may have the order, or a person has stopped it as well: the person decides.
+  if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
+  // What a thief may have paid for is not mailed because its refund was refused.
+  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
+    return { to: 'parked', now: true };
+  return transitions[job.state][kind];
+}
+
+const isParkedByDispute = (job: Lifecycle): boolean =>
+  isDisputed(job) &&
+  !isHeld(job) &&
+  job.refund === 'not_applicable' &&
+  job.firsts.claimed === undefined &&
+  job.firsts.fraud_warned === undefined;
+
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
-  const cell = transitions[job.state][fact.kind];
+  const cell = cellOf(job, fact.kind);
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
   // Money that has gone back, or that a person is handling, is not owed again.
-  const isRefundOver = job.refund === 'issued' || job.refund === 'contact_support';
+  const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
   const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
   // Submission is one kind of work, even after a partner has turned the job away.
   const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
@@ -91,6 +123,8 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   switch (fact.kind) {
     case 'checkout_opened':
       return { checkout: fact.checkout };
+    case 'still_open':
+      return { unansweredAsks: fact.isUnanswered ? (job.unansweredAsks ?? 0) + 1 : undefined };
     case 'claimed':
       return { routedTo: fact.routedTo ?? job.routedTo };
     case 'paid':
@@ -115,6 +149,11 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return { error: undefined };
     case 'disputed':
       return { error: job.error ?? fact.error };
+    case 'dispute_lost':
+      // A job that has ended keeps the reason of its end.
+      return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
+    case 'dispute_won':
+      return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job)) ? {} : { error: undefined };
     case 'read_claimed':
       // Announced news is read once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };

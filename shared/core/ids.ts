@@ -1,4 +1,5 @@
 /** Identifiers: a prefix that names the kind, then 128 random bits in lower-case base 32. */
+import { sha256Hex } from './digest.ts';
 import { type ProductName, productNames } from './product.ts';
 
 export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
@@ -20,6 +21,18 @@ export function base32(bytes: Uint8Array): string {
   const length = Math.ceil((bytes.length * 8) / 5);
   return Array.from({ length }, (_, at) => alphabet[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join('');
 }
+
+/** A job's id may cancel the job. What is derived from it here stands for the job, and leads back to the id for nobody. */
+const derived = (purpose: string, jobId: string, bytes: number): string =>
+  base32(Buffer.from(sha256Hex(`${purpose} of ${jobId}`), 'hex').subarray(0, bytes));
+
+/** Stands for a job where others read it: on a signed receipt. */
+export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId, 16)}`;
+
+/** Stands for a job in the log; short enough to be read aloud. */
+export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 7)}`;
+
+export const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{12}$/.test(text);
 
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));

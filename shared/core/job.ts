@@ -100,7 +100,9 @@ export interface PartnerOrder extends Progress {
  */
 export type Fact = { readonly dueAt?: number | undefined; readonly round?: number } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
-  | { readonly kind: 'still_open' | 'checkout_expired' | 'cancelled' }
+  | { readonly kind: 'checkout_expired' | 'cancelled' }
+  /** `isUnanswered`: the provider did not say how it stands. */
+  | { readonly kind: 'still_open'; readonly isUnanswered?: boolean }
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'mispaid'; readonly payment: Payment; readonly error: string }
   | {
@@ -109,6 +111,7 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
         | 'rejected'
         | 'given_up'
         | 'disputed'
+        | 'dispute_lost'
         | 'partner_failed'
         | 'abandoned'
         /** A person has stopped it before a partner had it. */
@@ -132,13 +135,16 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
+  | { readonly kind: 'dispute_won' }
+  /** The payer's bank believes that the card was used by a thief. */
+  | { readonly kind: 'fraud_warned' }
   /** An issued refund has not reached the payer after all. */
   | { readonly kind: 'refund_failed' }
 );
 
 export type FactKind = Fact['kind'];
 
-interface Transition {
+export interface Transition {
   readonly to: State;
   readonly refund?: Refund;
   /** The next duty is due at once, whatever the fact says. */
@@ -151,7 +157,7 @@ const to = (state: State): Transition => ({ to: state });
 const atOnce = (state: State): Transition => ({ to: state, now: true });
 const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
 /** The fact is recorded and the job goes on as before; only the refund may change. */
-const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
+export const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
 
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
@@ -165,12 +171,16 @@ const ended = (state: 'cancelled' | 'failed') =>
     refund_failed: { to: state, refund: 'contact_support' },
     // The bank decides about the money now: it is not refunded a second time.
     disputed: { to: state, refund: 'contact_support' },
+    dispute_lost: { to: state, refund: 'contact_support' },
+    dispute_won: owingRefund(state),
   }) as const;
 
 /** Acts of others on an order that the partner has: the payer's bank, a person at the payment provider, our own people. */
 const afterwards = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
+    dispute_won: noted(state),
+    dispute_lost: noted(state),
     refunded: noted(state, 'issued'),
     refund_failed: noted(state, 'contact_support'),
     redriven: atOnce(state),
@@ -187,6 +197,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     cancelled: to('cancelled'),
     // This news of the money has overtaken the news of the payment.
     disputed: to('failed'),
+    dispute_lost: to('failed'),
     refunded: to('cancelled'),
     redriven: atOnce('awaiting_payment'),
   },
@@ -194,6 +205,10 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     claimed: to('submitting'),
     cancel_claimed: to('cancelling'),
     disputed: atOnce('parked'),
+    // The news of the end may overtake the news of the dispute.
+    dispute_won: noted('paid'),
+    dispute_lost: { to: 'failed', refund: 'contact_support' },
+    fraud_warned: atOnce('cancelling'),
     held: atOnce('parked'),
     refunded: { to: 'cancelled', refund: 'issued' },
     redriven: atOnce('paid'),
@@ -206,6 +221,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     rejected: owingRefund('failed'),
     given_up: to('parked'),
     disputed: atOnce('parked'),
+    dispute_won: noted('submitting'),
+    dispute_lost: atOnce('parked'),
     held: atOnce('parked'),
     refunded: { to: 'parked', refund: 'issued', now: true },
     // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
@@ -217,6 +234,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
     cancel_claimed: to('recalling'),
+    fraud_warned: atOnce('recalling'),
     ...afterwards('fulfilled'),
   },
   cancelling: {
@@ -226,6 +244,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     refund_refused: atOnce('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
     disputed: atOnce('parked'),
+    dispute_won: noted('cancelling'),
+    dispute_lost: { to: 'cancelled', refund: 'contact_support' },
   },
   recalling: {
     claimed: to('recalling'),
@@ -240,6 +260,9 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     resubmitted: atOnce('paid'),
     abandoned: owingRefund('failed'),
     disputed: noted('parked'),
+    // Both only where nothing but the dispute stops the job, and no partner was asked: see `apply.ts`.
+    dispute_won: atOnce('paid'),
+    dispute_lost: { to: 'failed', refund: 'contact_support' },
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_failed: noted('parked', 'contact_support'),
     redriven: atOnce('parked'),
@@ -261,6 +284,8 @@ export interface Lifecycle {
   /** The chosen partner, recorded before the first call. */
   readonly routedTo?: PartnerName;
   readonly checkout?: Checkout;
+  /** How often in a row the provider did not say how the checkout stands. */
+  readonly unansweredAsks?: number | undefined;
   readonly payment?: Payment;
   /** Beside the life of the job: they are paid back, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
@@ -279,6 +304,14 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   bounces: 0,
   firsts: {},
 });
+
+/** The payer's bank holds the money, and has not decided in our favour. */
+export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean =>
+  firsts.disputed !== undefined && firsts.dispute_won === undefined;
+
+/** A person has stopped it, and has not let it go on. */
+export const isHeld = ({ firsts: { held, resubmitted } }: Pick<Lifecycle, 'firsts'>): boolean =>
+  held !== undefined && (resubmitted === undefined || held > resubmitted);
 
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>

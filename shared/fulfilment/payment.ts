@@ -38,6 +38,11 @@ export const disputedFact: Fact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 };
 
+export const disputeLostFact: Fact = {
+  kind: 'dispute_lost',
+  error: 'The payer’s bank has given the payment back to the payer.',
+};
+
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export const providerAnswer = <T>({ log }: Pick<Deps, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {

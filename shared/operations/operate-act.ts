@@ -1,5 +1,5 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
-import type { Fact } from '../core/job.ts';
+import { type Fact, isDisputed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
@@ -113,7 +113,7 @@ export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Pro
     return refused(
       `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
     );
-  if (job.firsts.disputed !== undefined && !sure) return refused(disputed(job));
+  if (isDisputed(job) && !sure) return refused(disputed(job));
   const standing = await foundAtPartner(deps, job, sure);
   if (standing !== undefined) return standing;
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });

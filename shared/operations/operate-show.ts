@@ -1,4 +1,5 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
+import { orderNumberOf } from '../core/ids.ts';
 import { owed, publicStatus } from '../core/job.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
@@ -17,6 +18,7 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
+    order_number: orderNumberOf(job.id),
     state: job.state,
     status: publicStatus(job),
     payment_status: paymentStatusOf(job),

@@ -1,6 +1,6 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
-import { isId } from '../core/ids.ts';
+import { isId, isOrderNumber } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
@@ -22,12 +22,19 @@ function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
   return request.success ? request.data : request.error.issues;
 }
 
+/** The log names a job by its order number, so operators do, too. */
+async function byId({ jobs }: Pick<Deps, 'jobs'>, request: Request): Promise<Request> {
+  if (!('job_id' in request) || !isOrderNumber(request.job_id)) return request;
+  return { ...request, job_id: (await jobs.idByOrderNumber(request.job_id)) ?? request.job_id };
+}
+
 type OperateDeps = RefundDeps & AuditDeps;
 
 /** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Result> {
-  const request = read(raw);
-  if ('length' in request) return refused(request.map(({ message }) => message).join(' '));
+  const typed = read(raw);
+  if ('length' in typed) return refused(typed.map(({ message }) => message).join(' '));
+  const request = await byId(deps, typed);
   deps.log.info(`operator: ${request.command}`, {
     jobId: 'job_id' in request && isId('job', request.job_id) ? request.job_id : undefined,
     reason: 'reason' in request ? request.reason : undefined,
@@ -38,7 +45,9 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(
-      error.code === 'not_found' ? 'There is no job of this id: it is job_ and 26 letters.' : error.message,
+      error.code === 'not_found'
+        ? 'There is no job of this id or order number: it is job_ and 26 letters, or order_ and 12.'
+        : error.message,
     );
   }
 }

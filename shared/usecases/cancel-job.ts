@@ -3,7 +3,7 @@
  * may race with it: one conditional write lets exactly one win, and the losers read the job again.
  */
 import * as z from 'zod/mini';
-import type { State } from '../core/job.ts';
+import { isDisputed, type State } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs } from '../core/retry.ts';
 import { nudge } from '../fulfilment/nudge.ts';
@@ -102,7 +102,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
     ),
   parked: (job) =>
-    job.firsts.disputed === undefined
+    !isDisputed(job)
       ? declined(
           job,
           'already_in_production',

@@ -15,7 +15,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   summary: "The print partner's own record of a letter.",
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
-  outcomes: { done: 'The record, as the partner wrote it.' },
+  outcomes: { done: 'The record as the partner wrote it, without `metadata`.' },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
   input: letterReference,
@@ -42,7 +42,11 @@ async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: stri
     serves: ({ answer, ageMs }) => (ageMs < readAtMostEveryMs ? answer : undefined),
     ask: async () => {
       try {
-        return { record: (await partnerOf(deps, job).record(letterId)) ?? null };
+        const record = await partnerOf(deps, job).record(letterId);
+        if (record === undefined) return { record: null };
+        // It holds our reference, a job's id; whoever sees a letter's record may not cancel the letter.
+        const { metadata: _, ...shown } = record;
+        return { record: shown };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

@@ -1,5 +1,6 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
+import { receiptIdOf } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
@@ -12,7 +13,8 @@ import { priceShape } from './views.ts';
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
 const receiptView = z.looseObject({
-  job_id: z.string().check(z.describe('As asked.')),
+  job_id: z.string().check(z.describe('As asked. It is not signed, because its holder may cancel the job.')),
+  receipt_id: z.string().check(z.describe('Stands for the job, and can do nothing.')),
   service: z
     .enum(productNames)
     .check(z.describe('The product; what it certifies of itself stands beside these fields.')),
@@ -37,7 +39,11 @@ const receiptView = z.looseObject({
   issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
   signature: z
     .string()
-    .check(z.describe('A compact JWS (EdDSA) whose payload is this receipt; check it with /.well-known/jwks.json.')),
+    .check(
+      z.describe(
+        'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
+      ),
+    ),
 });
 
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
@@ -62,16 +68,17 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: receiptView,
   run: async ({ clock, jobs, settings, signer }: Pick<Deps, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
     const receipt = receiptOf(await findJob({ jobs }, job_id), clock.now(), settings.paymentMode);
-    return { outcome: 'done', body: { ...receipt, signature: await signer.sign(receipt) } };
+    return { outcome: 'done', body: { job_id, ...receipt, signature: await signer.sign(receipt) } };
   },
 };
 
+/** A proof is made to be shown to others, so it does not hold the job's id. */
 function receiptOf(job: Job, now: number, paymentMode: string): Record<string, unknown> {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
   const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : 'with_partner';
   return {
-    job_id: job.id,
+    receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
     statement: statements[status],
@@ -124,7 +131,8 @@ const endings = [
 
 /** If none of `endings` has happened, a dispute or the refund itself was the end. */
 function endedAt({ state, firsts, triesSince }: Job): number {
-  const byMoney = state === 'failed' ? (['disputed'] as const) : (['refunded', 'refund_unknown'] as const);
+  const dispute = firsts.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
+  const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]
     .map((kinds) => kinds.flatMap((kind) => firsts[kind] ?? []))
     .filter(({ length }) => length > 0);

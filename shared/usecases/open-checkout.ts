@@ -21,6 +21,7 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
     expiresAt: job.createdAt + checkoutLivesMs,
     baseUrl: job.baseUrl,
     returnUrl: payUrl(job),
+    isStrict: product.drawsOn !== undefined,
   });
   const checkout = await providerAnswer(deps, job.id, opening);
   const opened = await recordOnce(deps, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) });

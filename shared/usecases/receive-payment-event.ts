@@ -2,9 +2,10 @@
 import { isId } from '../core/ids.ts';
 import { type Fact, isSettled, publicStatus } from '../core/job.ts';
 import { type Job, partnerIdField } from '../core/product.ts';
+import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { disputedFact, isOwnCheckout } from '../fulfilment/payment.ts';
-import { record } from '../fulfilment/record.ts';
+import { disputedFact, disputeLostFact, isOwnCheckout } from '../fulfilment/payment.ts';
+import { type Recorded, record } from '../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../fulfilment/record-payment.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { PaymentEvent } from '../ports.ts';
@@ -37,10 +38,29 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarms[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
-  if (factOf(deps, job, event) !== undefined) return done(job);
+  if (factOf(deps, job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteSurplus(deps, job, event);
   return done(job, 'It is about a payment that is not the job’s own.');
 }
+
+async function answerNews(
+  deps: EventDeps,
+  { kind }: NewsOfMoney,
+  { job, counted }: Recorded,
+): Promise<Answer<EventView>> {
+  // In between nobody knows whether the order can be stopped, or whether it is paid.
+  const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
+  if (kind === 'fraud_warned' && isBetween) throw notYet();
+  if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
+  return done(job);
+}
+
+const notYet = () =>
+  new Refusal({
+    code: 'unavailable',
+    message: 'The order is being paid or handed over at this moment: send the event again later.',
+    retryAfterSeconds: 60,
+  });
 
 type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
@@ -48,6 +68,7 @@ type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
+  fraud_warned: 'payment perhaps by a thief',
 };
 
 /** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
@@ -64,6 +85,8 @@ function factOf(deps: EventDeps, job: Job, event: NewsOfMoney): Fact | undefined
       };
     case 'disputed':
       return disputedFact;
+    case 'dispute_lost':
+      return disputeLostFact;
     default:
       return { kind: event.kind };
   }
@@ -80,7 +103,10 @@ type Aftermath = Extract<NewsOfMoney, { readonly paymentId: string | undefined }
 /** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
 async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
   if (!('paymentId' in event) || event.paymentId === undefined) return;
-  const ends = { refunded: 'issued', refund_failed: 'contact_support', disputed: undefined } as const;
+  const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
+    refunded: 'issued',
+    refund_failed: 'contact_support',
+  };
   const refund = ends[event.kind];
   if (refund !== undefined) await settleSurplus(deps, job.id, event.paymentId, { refund, dueAt: undefined });
 }

@@ -7,6 +7,7 @@ import { factKinds, later, now, ready, sample, states } from '../support/lives.t
 /** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
+    dispute_lost: 'failed',
     checkout_opened: 'awaiting_payment',
     still_open: 'awaiting_payment',
     paid: 'paid, at once',
@@ -19,6 +20,9 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'awaiting_payment, at once',
   },
   paid: {
+    dispute_won: 'paid, as before',
+    dispute_lost: 'failed, refund contact_support',
+    fraud_warned: 'cancelling, at once',
     claimed: 'submitting',
     cancel_claimed: 'cancelling',
     disputed: 'parked, at once',
@@ -27,6 +31,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'paid, at once',
   },
   submitting: {
+    dispute_won: 'submitting, as before',
+    dispute_lost: 'parked, at once',
     claimed: 'submitting',
     turned_away: 'paid',
     unanswered: 'submitting',
@@ -39,6 +45,9 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'submitting',
   },
   fulfilled: {
+    dispute_won: 'fulfilled, as before',
+    dispute_lost: 'fulfilled, as before',
+    fraud_warned: 'recalling, at once',
     read_claimed: 'fulfilled',
     progressed: 'fulfilled',
     partner_failed: 'failed, refund pending, at once',
@@ -50,6 +59,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'fulfilled, at once',
   },
   cancelling: {
+    dispute_won: 'cancelling, as before',
+    dispute_lost: 'cancelled, refund contact_support',
     claimed: 'cancelling',
     accepted: 'fulfilled',
     refunded: 'cancelled, refund issued',
@@ -58,6 +69,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     disputed: 'parked, at once',
   },
   recalling: {
+    dispute_won: 'recalling, as before',
+    dispute_lost: 'recalling, as before',
     claimed: 'recalling',
     unanswered: 'recalling',
     partner_cancelled: 'cancelled, refund pending, at once',
@@ -68,6 +81,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'recalling, at once',
   },
   parked: {
+    dispute_won: 'paid, at once',
+    dispute_lost: 'failed, refund contact_support',
     reminded: 'parked',
     accepted: 'fulfilled',
     resubmitted: 'paid, at once',
@@ -78,6 +93,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'parked, at once',
   },
   cancelled: {
+    dispute_won: 'cancelled, refund pending, at once',
+    dispute_lost: 'cancelled, refund contact_support',
     paid: 'cancelled, refund pending, at once',
     mispaid: 'cancelled, refund pending, at once',
     refunded: 'cancelled, refund issued',
@@ -88,6 +105,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'cancelled, at once',
   },
   failed: {
+    dispute_won: 'failed, refund pending, at once',
+    dispute_lost: 'failed, refund contact_support',
     paid: 'failed, refund pending, at once',
     mispaid: 'failed, refund pending, at once',
     refunded: 'failed, refund issued',
@@ -127,7 +146,7 @@ function outcome(life: Lifecycle, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 30);
+  expect(cells).toHaveLength(9 * 33);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -148,6 +167,7 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   rejected: ['error'],
   given_up: ['error'],
   disputed: ['error'],
+  dispute_lost: ['error'],
   bounced: ['bounces', 'partner'],
   read_claimed: ['partner'],
   progressed: ['partner'],

@@ -37,6 +37,9 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   unanswered: { kind: 'unanswered' },
   given_up: { kind: 'given_up', error: 'no answer in time' },
   disputed: { kind: 'disputed', error: 'the payer disputes' },
+  dispute_won: { kind: 'dispute_won' },
+  dispute_lost: { kind: 'dispute_lost', error: 'the bank has decided for the payer' },
+  fraud_warned: { kind: 'fraud_warned' },
   read_claimed: { kind: 'read_claimed' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
   partner_failed: { kind: 'partner_failed', error: 'the printer burnt' },
@@ -100,10 +103,17 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
+  // Only a job that its dispute alone has stopped goes on or ends with it.
+  const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;
+  if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
+  if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = kind === 'refunded' || kind === 'refund_refused' || kind === 'refund_unknown';
-  if (kind === 'disputed' || refundFact) return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
+  if (kind === 'dispute_won' && hasEnded)
+    return alive(state, { refund: 'contact_support', firsts: { disputed: birth } });
+  if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
+    return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
   return alive(state);
 }
 

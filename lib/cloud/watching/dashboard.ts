@@ -110,7 +110,7 @@ const latest = (functions: readonly ServiceLambda[]): IWidget =>
     // CloudWatch searches at most 50 log groups at a time.
     logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
     queryLines: [
-      'fields @timestamp, function, message, jobId, partnerId, reason, error, requestId',
+      'fields @timestamp, function, message, order, partnerId, reason, error, requestId',
       'filter level = "alarm"',
       'sort @timestamp desc',
       'limit 50',

@@ -1,4 +1,5 @@
-/** Jobs in the table, with indexes by due time, wait, partner's id, pay code and day of payment. */
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number and day of payment. */
+import { orderNumberOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { paidOn, waiting, wakesAt } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
@@ -12,6 +13,7 @@ function indexed(job: Job): IndexKeys {
   const dayPaid = paidOn(job);
   return {
     pay_code: payCode,
+    order_number: orderNumberOf(job.id),
     due: dueAt === undefined ? undefined : 'due',
     due_at: dueAt,
     waits_for: wait?.for,
@@ -30,6 +32,7 @@ export function jobsIn(table: Table): Jobs {
     ...collection<Job>(table, indexed),
     idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
     idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
+    idByOrderNumber: (orderNumber) => idBy('by_order_number', 'order_number', orderNumber),
     async due(before, limit) {
       const where = 'due = :due AND due_at < :before';
       const { items } = await queried(table, {

@@ -135,6 +135,28 @@ describe('money that was paid', () => {
     });
   });
 
+  test.each([
+    ['won', 'dispute_won'],
+    ['warning_closed', 'dispute_won'],
+    ['lost', 'dispute_lost'],
+    ['prevented', 'ignored'],
+  ] as const)('a dispute that is closed as %s is %s', async (status, kind) => {
+    const open = await counter();
+    const { id } = await open.paid();
+    open.stripe.dispute(id);
+    const event = await read(open, open.stripe.closeDispute(id, status));
+    expect(event.kind).toBe(kind);
+    if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1' });
+  });
+
+  test('a warning of fraud leads to its job by the payment', async () => {
+    const open = await counter();
+    const { id, payment } = await open.paid();
+    expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject({
+      ...{ kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id },
+    });
+  });
+
   test('a refund by hand counts when it is of everything', async () => {
     const open = await counter();
     const { id } = await open.paid();

@@ -5,6 +5,17 @@ import { invalidRequest, StripeRefusal, type WireFault } from '../../support/dou
 
 afterEach(closeCounters);
 
+test('an order that is as good as money asks who pays, and offers no debit that can be returned', async () => {
+  const { stripe, payments } = await counter();
+  const plain = await payments.open(request('job_1'));
+  const strict = await payments.open({ ...request('job_2'), isStrict: true });
+  expect(stripe.sessions.get(plain.id)).toMatchObject({ threeDSecure: 'automatic', excluded: [] });
+  expect(stripe.sessions.get(strict.id)).toMatchObject({
+    threeDSecure: 'any',
+    excluded: expect.arrayContaining(['us_bank_account', 'acss_debit', 'sepa_debit', 'bacs_debit']),
+  });
+});
+
 test('the session shows the order and the tax as lines of their own, and carries the job wherever it may be asked for', async () => {
   const { stripe, payments } = await counter();
   const { id } = await payments.open(request());

@@ -28,6 +28,7 @@ describe.each(modes)('in %s mode a receipt says exactly what has happened so far
   test('from creation on: what was ordered, for whom, at which price, bound to which content', async () => {
     const { job_id, created_at } = await service.order();
     expect(await receiptOf(job_id)).toEqual({
+      receipt_id: expect.stringMatching(/^rcpt_[0-9a-z]{26}$/),
       ...{ job_id, service: 'letter', status: 'awaiting_payment', statement: expect.stringMatching(/not been paid/) },
       to: expect.objectContaining({ firstName: 'Ada', lastName: 'Lovelace', addressLine1: ada.addressLine1 }),
       from: expect.objectContaining({ firstName: 'Grace', lastName: 'Hopper', addressLine1: grace.addressLine1 }),
@@ -110,10 +111,13 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
   const keys = () => createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
   const decoded = (payload: Uint8Array) => JSON.parse(new TextDecoder().decode(payload));
 
-  test('it is an EdDSA JWS whose payload is the receipt', async () => {
-    const { signature, ...receipt } = await receiptOf((await paid()).job_id);
+  test('it is an EdDSA JWS whose payload is the receipt, and holds nothing by which the job could be cancelled', async () => {
+    const { signature, job_id, ...receipt } = await receiptOf((await paid()).job_id);
     const { payload, protectedHeader } = await compactVerify(signature, keys(), { algorithms: ['EdDSA'] });
     expect(decoded(payload)).toEqual(receipt);
+    expect(JSON.stringify(decoded(payload))).not.toContain(job_id);
+    for (const id of Object.values(receipt).filter((value) => typeof value === 'string'))
+      expect((await service.cancel(encodeURIComponent(id))).status).toBe(404);
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: expect.any(String) });
   });
 
@@ -143,12 +147,12 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
   test.concurrent('an older receipt stays true after the service has started again', async () => {
     const first = await startService();
     const { job_id } = await first.order();
-    const { signature } = (await first.get(`/jobs/${job_id}/receipt`)).body;
+    const { signature, receipt_id } = (await first.get(`/jobs/${job_id}/receipt`)).body;
     await first.kill();
     const second = await startService({}, first.dataDir);
     try {
       const after = createRemoteJWKSet(new URL(`${second.baseUrl}/.well-known/jwks.json`));
-      expect(decoded((await compactVerify(signature, after)).payload).job_id).toBe(job_id);
+      expect(decoded((await compactVerify(signature, after)).payload).receipt_id).toBe(receipt_id);
     } finally {
       await second.stop();
     }

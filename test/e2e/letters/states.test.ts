@@ -89,6 +89,7 @@ describe.each(modes)('the letter record, in %s mode', (mode, service) => {
       );
       const record = () => quick.get(`/letters/${letter_id}`);
       const first = await record();
+      expect(first.text).not.toContain(job_id);
       expect(first).toMatchObject({
         status: 200,
         body: {
@@ -96,7 +97,6 @@ describe.each(modes)('the letter record, in %s mode', (mode, service) => {
           status: 'completed',
           object: 'letter',
           live: false,
-          metadata: { job_id },
           size: 'us_letter',
           doubleSided: false,
         },

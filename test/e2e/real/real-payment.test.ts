@@ -1,5 +1,6 @@
 /** Stripe's events in real mode, over HTTP: signatures, wrong amounts, disputes, refunds by hand and refunds that fail. */
 
+import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { ada, type Json, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
 import { runningReal, sendSigned, silently, stripeSecret } from '../../support/e2e/real.ts';
@@ -133,7 +134,7 @@ describe('a price the user did not approve', () => {
     await service.jobUntil(job.job_id, { status: 'failed', payment_status: 'failed', refund: 'issued' });
     expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
     await nothingSent(job);
-    expect(service.log()).toMatch(new RegExp(`"message":"mispaid".*${job.job_id}`));
+    expect(service.log()).toMatch(new RegExp(`"message":"mispaid".*${orderNumberOf(job.job_id)}`));
   });
 
   test('a session that asks for more is never given out', async () => {
@@ -215,7 +216,7 @@ describe('payments that take their time', () => {
 });
 
 describe('the money after payment', () => {
-  const logged = (message: string, { job_id }: Json) => new RegExp(`"message":"${message}".*${job_id}`);
+  const logged = (message: string, { job_id }: Json) => new RegExp(`"message":"${message}".*${orderNumberOf(job_id)}`);
 
   test('a dispute of a mailed letter is an alarm, and refunds nothing', async () => {
     const job = await fulfilled();
@@ -238,6 +239,13 @@ describe('the money after payment', () => {
     );
     expect(await service.cancel(job.job_id)).toMatchObject({ status: 409, body: { reason: 'refund_failed' } });
     await nothingSent(job);
+  });
+
+  test('a warning of fraud stops an order that PostGrid has not begun, and gives the money back', async () => {
+    const job = await fulfilled();
+    service.stripe.warnOfFraud(service.sessionOf(job));
+    await service.jobUntil(job.job_id, { status: 'cancelled', refund: 'issued' });
+    expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
   });
 
   test('a refund by hand before the partner has the letter cancels it; nothing is paid back twice', async () => {

@@ -50,7 +50,10 @@ describe('a letter', () => {
     postgrid.proceed('printing');
     await until(
       () => service.get(`/letters/${letter_id}`),
-      ({ body }) => body.status === 'printing',
+      ({ body, text }) => {
+        expect(text).not.toContain(job.job_id);
+        return body.status === 'printing';
+      },
     );
     postgrid.proceed('processed_for_delivery');
     expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
@@ -106,6 +109,7 @@ describe('a check', () => {
     expect(known).toMatchObject({ bankCountryCode: 'US', routingNumber: '021000021', accountNumberLast4: '4605' });
     const captures = stripe.captures();
     const job = await paid(service, orderCheck(service, account, { memo: 'Engine, part 1' }));
+    expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({ threeDSecure: 'any' });
     const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect(postgrid.orders().find(({ id }) => id === check_id)).toMatchObject({
       ...{ object: 'cheque', amount: 12_550, currencyCode: 'USD', bankAccount: known?.id, memo: 'Engine, part 1' },

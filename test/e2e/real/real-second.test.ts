@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '../../../shared/core/digest.ts';
+import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { type LobDouble, openLob } from '../../support/doubles/lob.ts';
 import { type SinchDouble, sinchDouble } from '../../support/doubles/sinch.ts';
 import { StripeRefusal } from '../../support/doubles/stripe-wire.ts';
@@ -47,7 +48,9 @@ const sinchOnly = running(() => start({ FAX_PARTNER: 'sinch' }), expectKeysUnsai
 /** Until the log tells this fact of the job so often. */
 const told = ({ job_id }: Json, fact: string, times: number) =>
   until(
-    async () => service.log().match(new RegExp(`"jobId":"${job_id}","product":"\\w+","fact":"${fact}"`, 'g')) ?? [],
+    async () =>
+      service.log().match(new RegExp(`"order":"${orderNumberOf(job_id)}","product":"\\w+","fact":"${fact}"`, 'g')) ??
+      [],
     (lines) => lines.length >= times,
   );
 

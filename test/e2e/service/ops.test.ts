@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { until } from '../../support/e2e/client.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 
@@ -42,6 +43,14 @@ test('show prints the life of a job, and nothing of the letter', async () => {
   expect(stdout).not.toMatch(/Ada|Lovelace|https?:/);
   expect(JSON.parse((await typed('show', jobId, '--json')).stdout)).toMatchObject({ state: 'fulfilled', ok: true });
   expect(service.said()).toContain(`"message":"operator: show","function":"operate"`);
+});
+
+test('a job is found by the order number in the log', async () => {
+  const jobId = await fulfilled();
+  const { code, stdout } = await typed('show', orderNumberOf(jobId));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
+  expect(service.said()).toContain(orderNumberOf(jobId));
+  expect(await typed('show', `order_${'0'.repeat(12)}`)).toMatchObject({ code: 1 });
 });
 
 test('refund stops an order and pays it back; redrive then finds nothing to do', async () => {

@@ -1,5 +1,6 @@
 /** The payment provider's events over HTTP: docs/contract.md, "Payment events". */
 
+import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -162,7 +163,7 @@ describe.each(modes)('in %s mode', (mode, service) => {
       });
       await service.jobUntil(job.job_id, { status: 'failed', payment_status: 'failed', refund: 'issued' });
       await nothingSent(job.job_id);
-      expect(service.log()).toMatch(new RegExp(`"message":"mispaid".*${job.job_id}`));
+      expect(service.log()).toMatch(new RegExp(`"message":"mispaid".*${orderNumberOf(job.job_id)}`));
     });
   });
 

@@ -27,6 +27,7 @@ const config = 'shared/config.ts';
 const modes = 'shared/modes.ts';
 const log = 'shared/log.ts';
 const metrics = 'shared/core/metrics.ts';
+const ids = 'shared/core/ids.ts';
 const lifetimes = 'shared/core/lifetimes.ts';
 const network = 'shared/core/network.ts';
 const manifest = 'functions/manifest.ts';
@@ -64,7 +65,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [lazy, []],
   [modes, [core, partners]],
   [config, [modes, network, partners]],
-  [log, [ports, config, metrics]],
+  [log, [ports, config, metrics, ids]],
   [partnersPlugged, [core, products, partners, ports, adapters, config, lazy, log]],
   [partnersInUse, [core, partners, partnersPlugged, ports, config, lazy]],
   [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],

@@ -18,6 +18,9 @@ export interface Session {
   /** Only in the double: what the payer sees, and what the intent will carry. */
   readonly lines: readonly { readonly name: string; readonly amount: number; readonly quantity: number }[];
   readonly intentMetadata: Record<string, string>;
+  /** Only in the double: whether the payer's bank is asked who pays, and the ways to pay that are not offered. */
+  readonly threeDSecure: string;
+  readonly excluded: readonly string[];
   url: string | null;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
@@ -72,6 +75,8 @@ const sessionParameters = new Set([
   'success_url',
   'cancel_url',
   'adaptive_pricing',
+  'payment_method_options',
+  'excluded_payment_method_types',
   'expand',
 ]);
 
@@ -127,6 +132,8 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     client_reference_id: form.client_reference_id ?? null,
     metadata: words(form.metadata, 'metadata'),
     intentMetadata: words(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
+    threeDSecure: form.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+    excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
     success_url: web(form.success_url, 'success_url'),
     cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
     adaptive_pricing: form.adaptive_pricing ? { enabled: form.adaptive_pricing.enabled === 'true' } : null,

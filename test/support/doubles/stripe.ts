@@ -168,7 +168,10 @@ export async function startStripe({
       : { ...intent };
   }
 
-  function shown({ lines: _, intentMetadata: __, ...session }: Session, form: Form): object {
+  function shown(
+    { lines: _, intentMetadata: __, threeDSecure: ___, excluded: ____, ...session }: Session,
+    form: Form,
+  ): object {
     const wanted: string[] = Object.values(form.expand ?? {});
     const isWanted = wanted.some((path) => path.startsWith('payment_intent'));
     if (!isWanted || session.payment_intent === null) return session;
@@ -290,6 +293,19 @@ export async function startStripe({
       const { id, amount, currency, payment_intent } = charge;
       const dispute = { id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} };
       return happened('charge.dispute.created', { ...dispute, reason: 'fraudulent', status: 'needs_response' });
+    },
+    /** The payer's bank has decided. What it has released can be refunded. */
+    closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
+      const charge = chargeOf(sessionId);
+      charge.disputed = status === 'lost';
+      const { id, amount, currency, payment_intent } = charge;
+      const dispute = { id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} };
+      return happened('charge.dispute.closed', { ...dispute, reason: 'fraudulent', status });
+    },
+    warnOfFraud(sessionId: string): StripeEvent {
+      const { id, payment_intent } = chargeOf(sessionId);
+      const warning = { id: idOf('issfr'), object: 'radar.early_fraud_warning', actionable: true };
+      return happened('radar.early_fraud_warning.created', { ...warning, charge: id, payment_intent });
     },
     /** A person presses Refund in Stripe's dashboard; without an amount, for everything. */
     refundByHand(sessionId: string, amount?: number): StripeEvent {

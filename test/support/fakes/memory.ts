@@ -1,4 +1,5 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
+import { orderNumberOf } from '../../../shared/core/ids.ts';
 import type { Job, Stored } from '../../../shared/core/product.ts';
 import { paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
 import type { Collection, Dated, Documents, Jobs, RequestCounter, RequestCounters } from '../../../shared/ports.ts';
@@ -59,6 +60,7 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
     ...jobs,
     idByPartnerId: (id) => idOf(({ partner }) => partner?.id === id),
     idByPayCode: (code) => idOf(({ payCode }) => payCode === code),
+    idByOrderNumber: (number) => idOf(({ id }) => orderNumberOf(id) === number),
     due: async (before, limit) =>
       jobs
         .all()

@@ -14,9 +14,22 @@ function expiresAtS(expiresAt: number, now: number): number {
   return Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
 }
 
+/** A debit can be returned by the payer's bank long after a check was mailed; a card by a thief, unless it is asked who pays. */
+const strictly = {
+  payment_method_options: { card: { request_three_d_secure: 'any' } },
+  excluded_payment_method_types: [
+    'us_bank_account',
+    'acss_debit',
+    'sepa_debit',
+    'bacs_debit',
+    'au_becs_debit',
+    'nz_bank_account',
+  ],
+} satisfies Partial<Stripe.Checkout.SessionCreateParams>;
+
 /** `now` in Unix ms. */
 export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
-  const { jobId, title, price, expiresAt, returnUrl } = request;
+  const { jobId, title, price, expiresAt, returnUrl, isStrict } = request;
   const currency = price.currency.toLowerCase();
   const line = (name: string, unit_amount: number) => ({
     price_data: { currency, unit_amount, product_data: { name } },
@@ -31,6 +44,7 @@ export function sessionParams(request: CheckoutRequest, now: number): Stripe.Che
     expires_at: expiresAtS(expiresAt, now),
     success_url: returnUrl,
     cancel_url: returnUrl,
+    ...(isStrict ? strictly : {}),
     // The charge must be the approved amount in the approved currency.
     adaptive_pricing: { enabled: false },
   };

@@ -29,6 +29,8 @@ const paidSession = z.extend(session, {
 /** A charge, a dispute or a refund. */
 const aftermath = z.looseObject({ payment_intent: reference, metadata });
 
+const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a text')) });
+
 const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
 
 /** Every type of event that has an effect here: an endpoint at Stripe must subscribe to all of them. */
@@ -38,6 +40,8 @@ export const stripeEventTypes = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'charge.dispute.created',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
   'charge.refunded',
   'refund.failed',
 ] as const;
@@ -63,6 +67,10 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'expired', ...checkoutOf(object(session)) };
     case 'charge.dispute.created':
       return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
+    case 'charge.dispute.closed':
+      return { ...about, ...disputeEnd(object(dispute)) };
+    case 'radar.early_fraud_warning.created':
+      return { ...about, kind: 'fraud_warned', ...moneyOf(object(aftermath)) };
     case 'refund.failed':
       return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
     case 'charge.refunded':
@@ -91,6 +99,14 @@ function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderNa
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = { provider, id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
   return { kind: 'paid', ...checkoutOf(checkout), payment } as const;
+}
+
+/** An inquiry that is closed has never become a dispute, so the money stays here. */
+function disputeEnd(money: z.infer<typeof dispute>) {
+  const { status = '' } = money;
+  if (status === 'won' || status === 'warning_closed') return { kind: 'dispute_won', ...moneyOf(money) } as const;
+  if (status === 'lost') return { kind: 'dispute_lost', ...moneyOf(money) } as const;
+  return { kind: 'ignored', why: 'Only a dispute that is won or lost changes a job.' } as const;
 }
 
 /** Stripe sends the same event for a partial refund. */

@@ -108,7 +108,7 @@ const sealed =
 
 /** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
-  if (event.kind !== 'disputed' && event.kind !== 'refunded' && event.kind !== 'refund_failed') return event;
+  if (!('paymentId' in event)) return event;
   const { id, type, kind, paymentId } = event;
   if (paymentId === undefined || (event.jobId !== undefined && kind !== 'refunded')) return event;
   const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {

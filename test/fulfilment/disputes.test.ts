@@ -1,0 +1,197 @@
+/** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
+import { advance } from '../../shared/fulfilment/advance.ts';
+import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  payingEvent,
+  paymentsBut,
+  placed,
+  received,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
+
+type News = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
+
+const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+
+const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
+  const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
+  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind, jobId, paymentId });
+};
+
+/** A paid job that no partner has, and its queue set going again. */
+async function waiting(fields: object = {}) {
+  let goes = false;
+  const deps = memoryDeps({ deliver: () => goes });
+  const jobId = await placed(deps, fields);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  return { deps, jobId, go: () => (goes = true) };
+}
+
+describe('a dispute', () => {
+  test('that is won lets the order go on, and the alarm ends', async () => {
+    const { deps, jobId, go } = await waiting();
+    await hear(deps, jobId, 'disputed');
+    go();
+    await reconcileFor(deps, 90);
+    expect(messages(deps)).toContain('parked');
+    deps.alarms.length = 0;
+    expect(deps.orders.all()).toEqual([]);
+    await hear(deps, jobId, 'dispute_won');
+    await reconcileFor(deps, 90);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: null });
+    expect([deps.orders.all().length, messages(deps)]).toEqual([1, []]);
+  });
+
+  test('that is lost ends the order for good: nothing is sent, nothing refunded, nobody reminded', async () => {
+    const { deps, jobId, go } = await waiting();
+    await hear(deps, jobId, 'disputed');
+    await deps.clock.wind(60_000);
+    await hear(deps, jobId, 'dispute_lost');
+    const endedAt = deps.clock.now();
+    deps.alarms.length = 0;
+    go();
+    await reconcileFor(deps, 90);
+    expect(await status(deps, jobId)).toMatchObject({
+      ...{ status: 'failed', refund: 'contact_support', error: expect.stringContaining('given the payment back') },
+    });
+    expect([deps.orders.all(), messages(deps)]).toEqual([[], []]);
+    const { body } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+    expect(body.times).toMatchObject({ ended_at: endedAt });
+  });
+
+  test.each(['dispute_won', 'dispute_lost'] as const)(
+    'is left to a person by %s where a partner may have the order',
+    async (end) => {
+      const deps = memoryDeps();
+      const jobId = await placed(deps, { addressLine1: '1 TEST DOWN ST' });
+      await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+      await hear(deps, jobId, 'disputed');
+      await hear(deps, jobId, end);
+      await reconcileFor(deps, 2);
+      expect((await deps.jobs.get(jobId))?.state).toBe('parked');
+    },
+  );
+
+  test('of a mailed letter is no longer told as an error when it is won, and is when it is lost', async () => {
+    for (const [end, error] of [
+      ['dispute_won', null],
+      ['dispute_lost', expect.stringContaining('given the payment back')],
+    ] as const) {
+      const deps = memoryDeps();
+      const jobId = await placed(deps);
+      await paid(deps, jobId);
+      await hear(deps, jobId, 'disputed');
+      expect((await status(deps, jobId)).error).toContain('disputed');
+      await hear(deps, jobId, end);
+      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error });
+    }
+  });
+
+  test('whose end is heard before its beginning stops nothing', async () => {
+    const { deps, jobId, go } = await waiting();
+    for (const kind of ['dispute_won', 'disputed'] as const) await hear(deps, jobId, kind);
+    go();
+    await reconcileFor(deps, 2);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
+  });
+
+  test('that is won releases the refund that it had prevented', async () => {
+    const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
+    const deps = memoryDeps();
+    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcomes.shift() ?? 'refused' }) });
+    const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
+    await paid(deps, jobId);
+    await reconcileFor(deps, 1);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'contact_support' });
+    await hear(deps, jobId, 'dispute_won');
+    await reconcileFor(deps, 1);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
+  });
+});
+
+describe('a warning of fraud', () => {
+  test('stops and refunds an order that no partner has', async () => {
+    const { deps, jobId, go } = await waiting();
+    go();
+    await hear(deps, jobId, 'fraud_warned');
+    await reconcileFor(deps, 2);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+    expect([deps.orders.all(), messages(deps)]).toEqual([[], ['payment perhaps by a thief']]);
+  });
+
+  test('stops and refunds an order that its partner has not begun', async () => {
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await hear(deps, jobId, 'fraud_warned');
+    await reconcileFor(deps, 2);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+    expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+  });
+
+  test('changes nothing of an order that is mailed: a person is called', async () => {
+    const deps = memoryDeps({ readyMs: 0 });
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await reconcileFor(deps, 2);
+    await hear(deps, jobId, 'fraud_warned');
+    await reconcileFor(deps, 2);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+    expect(messages(deps)).toEqual(['payment perhaps by a thief']);
+  });
+
+  test('comes again while the order is being handed over, or its payment is not known', async () => {
+    const deps = memoryDeps();
+    const unpaid = await placed(deps);
+    await expect(hear(deps, unpaid, 'fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+    const job = await deps.jobs.get(unpaid);
+    if (job) await deps.jobs.replace({ ...job, state: 'submitting' });
+    await expect(hear(deps, unpaid, 'fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('holds the order for a person where the refund is refused', async () => {
+    const { deps, jobId, go } = await waiting();
+    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
+    go();
+    await hear(deps, jobId, 'fraud_warned');
+    await reconcileFor(deps, 2);
+    expect([(await deps.jobs.get(jobId))?.state, deps.orders.all()]).toEqual(['parked', []]);
+    expect(messages(deps)).toContain('parked');
+  });
+});
+
+describe('a provider that does not say how a payment page stands', () => {
+  async function asked(statuses: (CheckoutStatus | 'silence')[]): Promise<string[]> {
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    const status = async () => {
+      const next = statuses.shift();
+      if (next === undefined || next === 'silence') throw new Error('no answer');
+      return next;
+    };
+    Object.assign(deps, { payments: paymentsBut(deps, { status }) });
+    while (statuses.length > 0) {
+      await deps.clock.wind(3_600_000);
+      await advance(deps, jobId);
+    }
+    return messages(deps);
+  }
+
+  test('raises an alarm at the third time in a row, and each time after', async () => {
+    expect(await asked(['silence', 'silence'])).toEqual([]);
+    expect(await asked(['silence', 'silence', 'silence', 'silence'])).toEqual(['payment unknown', 'payment unknown']);
+  });
+
+  test('and then does raises none', async () => {
+    expect(await asked(['silence', 'silence', { status: 'open' }, 'silence', 'silence'])).toEqual([]);
+  });
+});
