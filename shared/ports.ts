@@ -187,6 +187,8 @@ export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
   readonly reference: string;
+  /** Nobody has called a partner for this job before, so no partner can have the order already. */
+  readonly isFirst: boolean;
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;

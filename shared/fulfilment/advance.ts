@@ -96,6 +96,7 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
   const outcome = await partnerOf(deps, job).submit({
     jobId: job.id,
     reference: referenceOf(job),
+    isFirst,
     title: productNamed(job.product).title(job.order),
     order: job.order,
     pdf: job.document && pdf,

@@ -45,12 +45,12 @@ export function mailHousePartner(house: MailHouse): Partner {
   return {
     hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
-      const { jobId, reference } = request;
+      const { jobId, reference, isFirst } = request;
       const ask = conversation(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
       if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
-      if (outcome.kind !== 'rejected') return outcome;
+      if (outcome.kind !== 'rejected' || isFirst) return outcome;
       // A rejected order is refunded, so make sure that no earlier call made it.
       const found = await search(ask, house, reference);
       if (found === 'none') return outcome;

@@ -33,7 +33,8 @@ export const postgridPartner = (
     ...postgridDialect,
     ...kind,
     connection: postgridConnection(settings),
-    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
+    // Only a search in quotes is documented to be exact. A loose one finds thousands, and so proves nothing.
+    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: `"${reference}"` }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
     // PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first.
     page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
