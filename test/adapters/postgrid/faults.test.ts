@@ -77,6 +77,18 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(await partner().find('job_1', undefined)).toMatchObject({ id: desk.double.orders()[0]?.id });
   });
 
+  test('a new order gets more time than other calls: it carries a document', async () => {
+    const slow = await openDesk({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
+    slow.double.next(`POST ${path}`, { answersAfterMs: 300 });
+    slow.double.next(`GET ${path}`, { answersAfterMs: 300 });
+    const [made, found] =
+      product === 'letter'
+        ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
+        : [await slow.cheques.submit(checkRequest()), await slow.cheques.find('job_1', undefined)];
+    expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), 'unknown']);
+    await slow.double.close();
+  });
+
   test('a redirection is not followed, and our key not carried there', async () => {
     desk.double.next(`POST ${path}`, { status: 307, headers: { location: `/print-mail/v1${path}` } });
     expect(await submit()).toMatchObject({ kind: 'unknown' });

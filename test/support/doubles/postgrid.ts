@@ -238,7 +238,13 @@ export class PostgridDouble {
     if (!this.#options.listsOldestFirst) found.reverse();
     return {
       status: 200,
-      body: { object: 'list', totalCount: found.length + strangers, skip, limit, data: found.slice(skip, skip + limit) },
+      body: {
+        object: 'list',
+        totalCount: found.length + strangers,
+        skip,
+        limit,
+        data: found.slice(skip, skip + limit),
+      },
     };
   }
 

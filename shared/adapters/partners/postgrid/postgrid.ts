@@ -8,8 +8,9 @@ import { orderOf, viewOf } from './order.ts';
 
 export type PostgridSettings = MailHouseSettings;
 
-export const postgridConnection = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerConnection => ({
-  ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
+export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
+  name: 'PostGrid',
+  ...settings,
   headers: { 'x-api-key': apiKey },
 });
 
