@@ -130,7 +130,7 @@ export function telnyx(types: Definitions): Description {
       ...types,
       Fax: { allOf: [create, { oneOf: [{ required: ['media_url'] }, { required: ['media_name'] }] }] },
       // The client's types know only the media of an address; the reference has the form with a file, too.
-      Media: withMembers(optional('media_name'), { media: pdf, ttl_secs: { pattern: '^\\d{1,9}$' } }, ['media']),
+      Media: withMembers(optional('media_name'), { media: pdf, ttl_secs: { type: 'integer', minimum: 1 } }, ['media']),
       Faxes: paged(types.FaxListParams),
       Numbers: paged(types.PhoneNumberListParams),
     },
