@@ -30,10 +30,12 @@ export type Need =
   /** The partners that print, mail and fax, and the secrets that verify their events. */
   | 'partners'
   | 'payments'
-  | 'signing-key';
+  | 'signing-key'
+  /** The key of fingerprints, which only its holder can search. */
+  | 'fingerprints';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
-type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'lane' | 'tally' | 'answer' | 'cs_test' | 'simkey' | OrderPrefix;
+type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'checks' | 'lane' | 'tally' | 'answer' | 'cs_test' | 'simkey' | OrderPrefix;
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
@@ -111,7 +113,7 @@ const comparing = {
   reads: [...creating.reads, 'answer'],
   writes: [...creating.writes, 'answer'],
 } as const;
-const registering: Rights = { reads: ['tally'], writes: ['tally', 'bank'] };
+const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
 /** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
@@ -134,8 +136,8 @@ export const manifest: readonly FunctionRow[] = [
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
   http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments'], {
     counts: true,
-    reads: [...creating.reads, 'bank'],
-    writes: [...creating.writes, 'bank'],
+    reads: [...creating.reads, 'bank', 'checks'],
+    writes: [...creating.writes, 'bank', 'checks'],
     timeoutSeconds: 29,
   }),
   http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
@@ -148,14 +150,19 @@ export const manifest: readonly FunctionRow[] = [
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
-  http('api/register-bank-account', 'POST /v1/bank-accounts', ['table', 'partners'], {
+  http('api/register-bank-account', 'POST /v1/bank-accounts', ['table', 'partners', 'fingerprints'], {
     ...registering,
     timeoutSeconds: 29,
   }),
-  http('pages/bank-account-form', ['GET /v1/bank-accounts/new', 'POST /v1/bank-accounts/new'], ['table', 'partners'], {
-    ...registering,
-    timeoutSeconds: 29,
-  }),
+  http(
+    'pages/bank-account-form',
+    ['GET /v1/bank-accounts/new', 'POST /v1/bank-accounts/new'],
+    ['table', 'partners', 'fingerprints'],
+    {
+      ...registering,
+      timeoutSeconds: 29,
+    },
+  ),
   http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], {
     counts: true,
     reads: ['job', ...orders],
@@ -227,8 +234,8 @@ export const manifest: readonly FunctionRow[] = [
     needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key'],
     rights: {
       counts: true,
-      reads: ['quote', 'key', 'job', 'bank', 'answer', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'key', 'job', 'bank', 'answer', 'cs_test', ...orders],
+      reads: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
       writesUnder: ['unpaid'],
     },
     ...readingPdfs,
@@ -244,7 +251,8 @@ export const manifest: readonly FunctionRow[] = [
       readsUnder: ['unpaid', 'paid'],
       writesUnder: ['paid', 'partner'],
     },
-    timeoutSeconds: 120,
+    // Longer than a claim, so that its holder can record the outcome.
+    timeoutSeconds: 180,
     memoryMb: 512,
   },
   {

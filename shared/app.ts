@@ -11,13 +11,14 @@ import { type MockSession, mockPayments, movement } from './adapters/payments/mo
 import { stripePayments } from './adapters/payments/stripe/stripe.ts';
 import { renderer } from './adapters/renderer.ts';
 import { config } from './config.ts';
+import { hmacHex } from './core/digest.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { Clock, Deps, Documents, Random, SerialLock, Settings, SharedAnswer, UsedKey } from './ports.ts';
+import type { CheckCounter, Clock, Deps, Documents, Random, SerialLock, Settings, SharedAnswer, UsedKey } from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -110,6 +111,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   idempotencyKeys: () => collection<UsedKey>(table()),
   jobs: () => jobsIn(table()),
   bankAccounts: () => collection<BankAccount>(table()),
+  checkCounters: () => collection<CheckCounter>(table()),
   serialLocks: () => collection<SerialLock>(table()),
   requestCounters: () => requestCountersIn(table()),
   sharedAnswers: () => collection<SharedAnswer>(table()),
@@ -134,6 +136,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
     sign: async (payload) => (await jws()).sign(payload),
     publicKeys: async () => (await jws()).publicKeys(),
   }),
+  fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };
 
 const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));

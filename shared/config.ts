@@ -123,6 +123,7 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
+  fingerprints: z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
   /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
   watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack if CloudFront stands in front of the service. */

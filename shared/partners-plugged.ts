@@ -5,6 +5,7 @@ import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
 import { type ProductName, productNames } from './core/product.ts';
+import { submitTimeoutMs } from './core/retry.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
@@ -26,6 +27,8 @@ export interface PluggedPartner {
 
 const log = serviceLog({ part: 'partners' });
 
+const limits = () => ({ submitTimeoutMs: submitTimeoutMs(config('settings').RETRY_BASE_SECONDS * 1_000) });
+
 /** `modes.ts` refuses to start without the keys of the partners in use, so no empty key is ever sent. */
 export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
   simulated({ random, simulatedDeps }) {
@@ -38,7 +41,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     const settings = () => {
       const { POSTGRID_API_KEY: apiKey = '', POSTGRID_API_BASE: baseUrl = partners.postgrid.api.base } =
         config('postgrid');
-      return { apiKey, baseUrl, log };
+      return { apiKey, baseUrl, log, ...limits() };
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
       const { readPostgridEvent } = await import('./adapters/partners/postgrid/event.ts');
@@ -58,7 +61,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     const adapter = () => import('./adapters/partners/lob/lob.ts');
     const letter = async () => {
       const { LOB_API_KEY: apiKey = '', LOB_API_BASE: baseUrl = partners.lob.api.base } = config('lob');
-      return (await adapter()).lobLetters({ apiKey, baseUrl, log, now: clock.now });
+      return (await adapter()).lobLetters({ apiKey, baseUrl, log, now: clock.now, ...limits() });
     };
     const takes = async (order: unknown) => (await adapter()).lobTakes(order as LetterOrder);
     return { makes: { letter: lazyPartner('lob', letter) }, takes };
@@ -70,7 +73,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       const { TELNYX_CONNECTION_ID: connectionId = '', TELNYX_FROM_NUMBER: fromNumber = '' } = config('telnyx');
       const { PUBLIC_BASE_URL } = config('settings');
       const webhookUrl = PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`;
-      return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log });
+      return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log, ...limits() });
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
       const { readTelnyxEvent } = await import('./adapters/partners/telnyx/event.ts');
@@ -79,12 +82,12 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     };
     return { makes: { fax: lazyPartner('telnyx', fax, readEvent) } };
   },
-  sinch() {
+  sinch({ clock }) {
     const fax = async () => {
       const { sinchFaxes } = await import('./adapters/partners/sinch/sinch.ts');
       const { SINCH_PROJECT_ID: projectId = '', SINCH_API_BASE: apiBase } = config('sinch');
       const { SINCH_KEY_ID: keyId = '', SINCH_KEY_SECRET: keySecret = '' } = config('sinch');
-      return sinchFaxes({ projectId, keyId, keySecret, apiBase, log });
+      return sinchFaxes({ projectId, keyId, keySecret, apiBase, log, now: clock.now, ...limits() });
     };
     return { makes: { fax: lazyPartner('sinch', fax) } };
   },

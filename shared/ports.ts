@@ -63,6 +63,11 @@ export interface UsedKey extends Stored {
   readonly jobId: string;
 }
 
+/** The last number of the checks that were drawn on one bank account, however often it was registered. */
+export interface CheckCounter extends Stored {
+  readonly lastNumber: number;
+}
+
 /** The job that holds a lane, or held it last. The job itself says whether it still holds the lane. */
 export interface SerialLock extends Stored {
   readonly jobId: string;
@@ -197,6 +202,8 @@ export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
   readonly reference: string;
+  /** Nobody has called a partner for this job before, so no partner can have the order already. */
+  readonly isFirst: boolean;
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;
@@ -360,6 +367,12 @@ export interface Log {
   measure<N extends MetricName>(name: N, value: number, ...label: LabelOf<N>): void;
 }
 
+/**
+ * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
+ * fingerprints of different uses apart.
+ */
+type Fingerprint = (purpose: 'bank account', value: string) => string;
+
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
   /** The provider of new payments. */
@@ -382,6 +395,7 @@ export interface Deps {
   readonly idempotencyKeys: Collection<UsedKey>;
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
+  readonly checkCounters: Collection<CheckCounter>;
   readonly serialLocks: Collection<SerialLock>;
   readonly requestCounters: RequestCounters;
   readonly sharedAnswers: Collection<SharedAnswer>;
@@ -399,4 +413,5 @@ export interface Deps {
   readonly documents: Documents;
   readonly renderer: Renderer;
   readonly signer: Signer;
+  readonly fingerprint: Fingerprint;
 }

@@ -162,6 +162,7 @@ const deployed: readonly (readonly [need: Need, name: string, line: string])[] =
   ['queue', 'QUEUE_URL', 'must be the address of the SQS queue.'],
   ['documents', 'DOCUMENTS_BUCKET', 'must name the S3 bucket for documents.'],
   ['render', 'RENDER_FUNCTION', 'must name the render function.'],
+  ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.'],
   ['signingKey', 'RECEIPT_SIGNING_KEY', 'must be a private Ed25519 key as a JWK.'],
 ];
 

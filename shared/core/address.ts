@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
+import { stateNamed } from './places/us-states.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
 
@@ -30,7 +31,7 @@ export const addressSchema = z.object(
 
 export type AddressInput = z.infer<typeof addressSchema>;
 
-/** An address whose name is split and whose Canadian province is a code. */
+/** An address whose name is split and whose province or known state is a code. */
 export interface Contact {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -60,7 +61,7 @@ export function toContact(input: AddressInput): Contact | FieldProblem<keyof Add
       problem: 'is missing: a contact needs at least one of firstName, companyName or name.',
     };
   const { countryCode, provinceOrState: given } = input;
-  const provinceOrState = given !== undefined && countryCode === 'CA' ? provinceNamed(given) : given;
+  const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
   if (given !== undefined && provinceOrState === undefined)
     return { field: 'provinceOrState', problem: unknownProvince };
   return {
@@ -69,10 +70,14 @@ export function toContact(input: AddressInput): Contact | FieldProblem<keyof Add
     addressLine2: input.addressLine2,
     city: input.city,
     provinceOrState,
-    postalOrZip: input.postalOrZip?.toUpperCase(),
+    postalOrZip: input.postalOrZip?.toUpperCase().replace(/^(\d{5})(\d{4})$/, '$1-$2'),
     countryCode,
   };
 }
+
+/** A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent. */
+const regionNamed = (name: string, country: Country): string | undefined =>
+  country === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name);
 
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
@@ -101,6 +106,8 @@ export function addressWarnings(field: string, contact: Contact): string[] {
     );
   if (provinceOrState === undefined)
     warnings.push(`${field}.provinceOrState is missing: mail without it may be late or returned.`);
+  else if (contact.countryCode === 'US' && stateNamed(provinceOrState) === undefined)
+    warnings.push(`${field}.provinceOrState is not a state of the US: please check it.`);
   else if (contact.countryCode === 'CA' && postalOrZip !== undefined && !agree(provinceOrState, postalOrZip))
     warnings.push(`${field}.postalOrZip belongs to another province than ${provinceOrState}: please check both.`);
   return warnings;

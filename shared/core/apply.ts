@@ -159,7 +159,13 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
     case 'partner_refused':
-      return { partner: job.partner && { ...forward(job.partner, fact.progress), readAt: now } };
+      return {
+        partner: job.partner && {
+          ...forward(job.partner, fact.progress),
+          readAt: now,
+          unread: fact.isUnread ? (job.partner.unread ?? 0) + 1 : undefined,
+        },
+      };
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }

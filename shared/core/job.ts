@@ -133,7 +133,12 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
     }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  | { readonly kind: 'progressed' | 'partner_refused'; readonly progress: Progress }
+  | {
+      readonly kind: 'progressed' | 'partner_refused';
+      readonly progress: Progress;
+      /** The partner was asked and did not tell: the progress is what was known before. */
+      readonly isUnread?: boolean;
+    }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
   | { readonly kind: 'dispute_won' }
   /** The payer's bank believes that the card was used by a thief. */
@@ -289,7 +294,11 @@ export interface Lifecycle {
   readonly payment?: Payment;
   /** Beside the life of the job: they are paid back, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
-  readonly partner?: PartnerOrder & { readonly readAt: number };
+  readonly partner?: PartnerOrder & {
+    readonly readAt: number;
+    /** The number of readings in a row that told nothing. */
+    readonly unread?: number | undefined;
+  };
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
   /** The time of the first fact of each kind, Unix ms: the receipt's evidence. */

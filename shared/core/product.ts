@@ -49,8 +49,8 @@ export interface BankAccount extends Stored {
   readonly nickname: string;
   /** The print partner's id of the account. */
   readonly partnerId: string;
-  /** Check numbers count upwards from the first, and no number is used twice. */
-  readonly lastCheckNumber: number;
+  /** The counter of its check numbers: registrations of the same account share one. */
+  readonly counterId: string;
 }
 
 /** The account that a job draws on and the number of its check. */

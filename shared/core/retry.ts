@@ -6,8 +6,20 @@ const hours = 60 * minutes;
 /** The time limit of one call to a partner or payment provider. */
 export const callTimeoutMs = 10 * seconds;
 
+/** The registration of a bank account must answer its caller in time. It gets longer than other calls, because a lost answer leaves an account behind. */
+export const registerTimeoutMs = 20 * seconds;
+
+/**
+ * The time limit of a call that makes an order: it carries up to 20 MB. Shorter only if retries are far quicker than in
+ * any real service.
+ */
+export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
+
 /** A claim is held this long: longer than the two calls that are made under it, so that no two holders act at once. */
 export const leaseMs = 30 * seconds;
+
+/** The same for a claim under which an order is made: it also outlives the look-up before. */
+export const submitLeaseMs = (baseMs: number): number => submitTimeoutMs(baseMs) + leaseMs;
 
 /**
  * A partner's lists may omit a new order for this long: a minute is assumed, because none of them says. If the partner has no idempotency keys, we neither look for the
@@ -34,6 +46,9 @@ export const longestRunMs = 4 * hours;
 
 /** For one job the partner's status is read at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
+
+/** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
+export const unreadBeforeAlarm = 10;
 
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;

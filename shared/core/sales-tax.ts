@@ -37,7 +37,7 @@ export const provinces = {
 export type ProvinceCode = keyof typeof provinces;
 
 /** Ignores case, accents, hyphens, dots and doubled spaces. */
-const fold = (name: string) =>
+export const foldName = (name: string) =>
   name
     .normalize('NFD')
     .replace(/[\p{M}.]/gu, '')
@@ -48,12 +48,12 @@ const fold = (name: string) =>
 
 const codesByName = new Map(
   Object.entries(provinces).flatMap(([code, { names }]) =>
-    [code, ...names].map((name) => [fold(name), code as ProvinceCode] as const),
+    [code, ...names].map((name) => [foldName(name), code as ProvinceCode] as const),
   ),
 );
 
 /** A two-letter code in any case, or the English or French name. */
-export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(fold(name));
+export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
 /** First letters of Canadian postal codes (Canada Post). NT and NU share X and are taxed alike. */
 const provincesByPostalLetter: Readonly<Record<string, ProvinceCode>> = {

@@ -2,7 +2,14 @@
 import { sha256Hex } from '../core/digest.ts';
 import { type Duty, type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { bouncesEndAfterMs, creatingEndsAfterMs, leaseMs, remindEveryMs, retryDelayMs } from '../core/retry.ts';
+import {
+  bouncesEndAfterMs,
+  creatingEndsAfterMs,
+  leaseMs,
+  remindEveryMs,
+  retryDelayMs,
+  submitLeaseMs,
+} from '../core/retry.ts';
 import { unreturned } from '../core/waiting.ts';
 import type { Deps, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
@@ -69,7 +76,7 @@ async function submit(deps: Deps, job: Job): Promise<void> {
     await conclude(deps, claimed, factOf(deps, claimed, outcome, handover));
   };
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
-  const dueAt = deps.clock.now() + leaseMs + pauseMsAt(deps, { ...job, routedTo });
+  const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
 }
 
@@ -96,6 +103,7 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
   const outcome = await partnerOf(deps, job).submit({
     jobId: job.id,
     reference: referenceOf(job),
+    isFirst,
     title: productNamed(job.product).title(job.order),
     order: job.order,
     pdf: job.document && pdf,

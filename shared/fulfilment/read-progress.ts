@@ -2,7 +2,7 @@
 import { mayGoAgain, mayRead } from '../core/apply.ts';
 import type { Fact, Progress } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs } from '../core/retry.ts';
+import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs, unreadBeforeAlarm } from '../core/retry.ts';
 import type { Deps, PartnerView } from '../ports.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
@@ -25,6 +25,7 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const fact = newsOf(deps, claimed, view);
   const recorded = await record(deps, job.id, () => fact);
   raiseAccountProblem(deps, recorded, view);
+  raiseSilence(deps, recorded);
   if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
   return recorded?.job ?? job;
 }
@@ -49,7 +50,7 @@ export function newsOf(deps: RetryDeps, job: Job, view: PartnerView): Fact {
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  return { kind: 'progressed', progress, dueAt: nextReading(progress, job, now) };
+  return { kind: 'progressed', progress, isUnread: view === 'unknown', dueAt: nextReading(progress, job, now) };
 }
 
 function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
@@ -68,6 +69,13 @@ export function raiseAccountProblem(
 ): void {
   if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
+}
+
+/** One silence means nothing. A partner that never tells may have lost the order, or may never tell again. */
+function raiseSilence({ log }: Pick<Deps, 'log'>, recorded: Recorded | undefined): void {
+  const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
+  if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
+  log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });
 }
 
 /** The time of the next reading after this news; `undefined` if the news was final. */

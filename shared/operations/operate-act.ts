@@ -1,7 +1,7 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
 import { type Fact, isDisputed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { leaseMs, listedForMs, unlistedForMs } from '../core/retry.ts';
+import { listedForMs, submitLeaseMs, unlistedForMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
@@ -28,7 +28,7 @@ export async function redrive(deps: ActDeps, jobId: string): Promise<Result> {
     (await findJob(deps, jobId)).id,
     (job): Fact => ({
       kind: 'redriven',
-      dueAt: job.state === 'submitting' ? now + leaseMs + pauseMsAt(deps, job) : now,
+      dueAt: job.state === 'submitting' ? now + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : now,
     }),
   );
   const job = recorded?.job ?? (await findJob(deps, jobId));
@@ -75,7 +75,8 @@ function cureFor({ state }: Job): string {
 async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Result | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
-  const waitMs = leaseMs + unlistedForMs(deps.settings.retryBaseMs) - ageMs;
+  const { retryBaseMs } = deps.settings;
+  const waitMs = submitLeaseMs(retryBaseMs) + unlistedForMs(retryBaseMs) - ageMs;
   if (waitMs > 0)
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,

@@ -17,6 +17,14 @@ interface Variable {
   readonly parameter?: { readonly description: string; readonly pattern: string };
 }
 
+/** The address of a partner and our credentials. */
+export interface Connection {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Set if calls carry an access token: where it is given, and to whom. */
+  readonly tokens?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+}
+
 export interface Descriptor {
   readonly name: PartnerName | PaymentProviderName;
   /** For people. */
@@ -41,9 +49,7 @@ export interface Descriptor {
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
     /** `undefined` if the environment lacks a variable that a call needs. */
-    connection(
-      environment: Environment,
-    ): { readonly base: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+    connection(environment: Environment): Connection | undefined;
   };
 }
 

@@ -6,6 +6,10 @@ import { apiBase, text } from './forms.ts';
 
 const api = { base: 'https://fax.api.sinch.com', variable: 'SINCH_API_BASE' } as const;
 
+/** Sinch's own servers share one that gives tokens; a double gives its own. */
+export const tokenUrl = (base: string): string =>
+  `${new URL(base).hostname.endsWith('.sinch.com') ? 'https://auth.sinch.com' : new URL(base).origin}/oauth2/token`;
+
 export const sinch = {
   name: 'sinch',
   title: 'Sinch',
@@ -38,7 +42,7 @@ export const sinch = {
       const { SINCH_KEY_ID: id, SINCH_KEY_SECRET: secret, SINCH_PROJECT_ID: project } = environment;
       if (!id || !secret || !project) return undefined;
       const base = `${baseOf(environment, api, 'v3')}/projects/${encodeURIComponent(project)}`;
-      return { base, headers: basic(id, secret) };
+      return { base, headers: {}, tokens: { url: tokenUrl(base), headers: basic(id, secret) } };
     },
   },
 } as const satisfies PartnerDescriptor;

@@ -28,19 +28,16 @@ export async function accountOf(
 
 /** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
-  { bankAccounts, clock }: Pick<Deps, 'bankAccounts' | 'clock'>,
-  { id, partnerId }: BankAccount,
+  { bankAccounts, checkCounters, clock }: Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock'>,
+  { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
-  const numbered = await update(
-    bankAccounts,
-    id,
-    (account) =>
-      account && {
-        ...account,
-        lastCheckNumber: account.lastCheckNumber + 1,
-        keepUntil: clock.now() + accountKeptMs,
-      },
+  const keepUntil = clock.now() + accountKeptMs;
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil });
+  const counter = await update(
+    checkCounters,
+    counterId,
+    (known) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
   );
-  if (numbered === undefined) throw new Error(`${id} vanished while a check was being numbered`);
-  return { accountId: id, partnerId, checkNumber: numbered.lastCheckNumber };
+  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  return { accountId: id, partnerId, checkNumber: counter.lastNumber };
 }

@@ -1,13 +1,20 @@
 /**
  * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
- * idempotency key, because bank numbers could be recovered even from the hash of a request.
+ * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
+ * keyed hash, which nobody can search without the key.
  */
 import * as z from 'zod/mini';
 import { accountKeptMs } from '../core/lifetimes.ts';
 import { invalid, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
+import { update } from '../core/update.ts';
 import type { Deps, VaultOutcome } from '../ports.ts';
-import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../products/check/bank-account.ts';
+import {
+  type BankAccountInput,
+  type BankDetails,
+  bankAccountSchema,
+  toBankDetails,
+} from '../products/check/bank-account.ts';
 import type { UseCase } from './use-case.ts';
 
 const accountView = z.object({
@@ -30,29 +37,36 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   perHour: 10,
   input: bankAccountSchema,
   output: accountView,
-  run: async (
-    { bankAccounts, random, clock, log, vault }: Pick<Deps, 'bankAccounts' | 'random' | 'clock' | 'log' | 'vault'>,
-    input,
-  ) => {
+  run: async (deps: RegisterDeps, input) => {
     const details = toBankDetails(input);
     if (isFieldProblem(details)) throw invalid(details.field, details.problem);
-    const id = random.id('bank');
-    const outcome = await vault.register(id, details).catch((error: unknown): VaultOutcome => {
-      log.info('registering failed', { error });
+    const id = deps.random.id('bank');
+    const outcome = await deps.vault.register(id, details).catch((error: unknown): VaultOutcome => {
+      deps.log.info('registering failed', { error });
       return { kind: 'unavailable' };
     });
     if (outcome.kind !== 'registered') throw refusals[outcome.kind];
     const { country, nickname } = details;
-    const now = clock.now();
-    await bankAccounts.create({
-      ...{ id, version: 0, createdAt: now, keepUntil: now + accountKeptMs },
-      ...{ country, nickname, partnerId: outcome.partnerId },
-      // The first check is number 1001, as banks usually start a new account.
-      lastCheckNumber: 1_000,
-    });
+    const now = deps.clock.now();
+    const kept = { version: 0, createdAt: now, keepUntil: now + accountKeptMs };
+    const counterId = `checks_${deps.fingerprint('bank account', identityOf(details))}`;
+    // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
+    const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
+    await update(deps.checkCounters, counterId, (known = fresh) => ({ ...known, keepUntil: kept.keepUntil }));
+    await deps.bankAccounts.create({ ...kept, id, country, nickname, partnerId: outcome.partnerId, counterId });
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
+
+type RegisterDeps = Pick<Deps, 'bankAccounts' | 'checkCounters' | 'fingerprint' | 'random' | 'clock' | 'log' | 'vault'>;
+
+/** The same for every way to write the same account: some banks print its number with zeros in front. */
+const identityOf = (details: BankDetails): string =>
+  [
+    details.country,
+    details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,
+    details.accountNumber.replace(/^0+/, ''),
+  ].join(' ');
 
 const refusals = {
   refused: new Refusal({

@@ -69,7 +69,7 @@ const partners: readonly (readonly [name: string, product: 'letter' | 'fax', ope
     'fax',
     async (clock) => {
       const double = await sinchDouble({ clock });
-      const partner = sinchFaxes({ ...double.settings, apiBase: double.base, log });
+      const partner = sinchFaxes({ now: Date.now, ...double.settings, apiBase: double.base, log });
       return { partner, fails: () => double.fault('list', 500), close: double.close };
     },
   ],

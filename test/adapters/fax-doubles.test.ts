@@ -87,6 +87,7 @@ test('an event that the first address refuses three times goes to the failover a
 test('a document that Telnyx cannot read fails the fax, which may be tried with a fresh link', async () => {
   const double = await telnyxDouble({ clock, fetchesMedia: true });
   const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log });
+  double.fault('media', 422);
   await partner.submit(request('none', 'http://127.0.0.1:1/none.pdf'));
   const [fax] = double.faxes();
   await until(() => fax?.status === 'failed');
@@ -98,7 +99,7 @@ test.each<Mood>(['busy', 'busy_once'])('the test number %s is busy at both partn
   const [telnyx, sinch] = [await telnyxDouble({ clock, moving: true }), await sinchDouble({ clock, moving: true })];
   const partners = [
     telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
-    sinchFaxes({ ...sinch.settings, apiBase: sinch.base, log }),
+    sinchFaxes({ now: Date.now, ...sinch.settings, apiBase: sinch.base, log }),
   ];
   for (const partner of partners) {
     const outcome = await partner.submit(request(mood, 'http://127.0.0.1:1/none.pdf'));

@@ -118,7 +118,7 @@ test.each(rows)('$name has the adapters of its needs', ({ name, needs }) => {
     queue: has('queue:send'),
     documents: has('documents', 'documents:print'),
     functions: has('render'),
-    secret: has('signing-key', 'partners', 'payments'),
+    secret: has('signing-key', 'fingerprints', 'partners', 'payments'),
     printPartners: has('partners'),
     faxPartners: has('partners'),
     payments: has('payments'),

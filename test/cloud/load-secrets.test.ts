@@ -61,6 +61,13 @@ test('the receipts’ key follows from the seed, unless the operator has one', a
   expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe('{"of":"the operator"}');
 });
 
+test('the key of fingerprints follows from the seed, too, and is another', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed };
+  const { FINGERPRINT_KEY, RECEIPT_SIGNING_KEY } = await started('FINGERPRINT_KEY,RECEIPT_SIGNING_KEY');
+  expect(FINGERPRINT_KEY).toMatch(/^[\da-f]{64}$/);
+  expect(RECEIPT_SIGNING_KEY).not.toContain(FINGERPRINT_KEY);
+});
+
 test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
   secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const start = started('RECEIPT_SIGNING_KEY', {

@@ -37,7 +37,7 @@ test('no variable is forgotten, and none is both a parameter and a secret', () =
 });
 
 test('no parameter and no field of the secret is for a variable that nobody reads', () => {
-  const read = [...operatorVariables, 'RECEIPT_SIGNING_KEY'];
+  const read = [...operatorVariables, 'RECEIPT_SIGNING_KEY', 'FINGERPRINT_KEY'];
   expect([...parameters.keys(), ...secrets].filter((variable) => !read.includes(variable))).toEqual([]);
 });
 

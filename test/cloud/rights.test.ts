@@ -119,10 +119,19 @@ beforeAll(async () => {
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await ask('get-receipt', { method: 'GET', path });
   await ask('get-letter', { method: 'GET', path: { letter_id } });
-  const news = JSON.stringify({ id: 'event_1', type: 'letter.updated', data: { id: letter_id, status: 'ready' } });
+  const news = JSON.stringify({
+    id: 'event_1',
+    type: 'letter.updated',
+    data: { id: letter_id, status: 'ready', metadata: { reference: letter.job_id } },
+  });
   const proof = { 'postgrid-signature': signature(hookSecret, news, Date.now()) };
   await ask('receive-postgrid-event', { body: news, headers: proof });
-  const sending = { data: { event_type: 'fax.sending.started', payload: { fax_id, status: 'sending' } } };
+  const sending = {
+    data: {
+      event_type: 'fax.sending.started',
+      payload: { fax_id, status: 'sending', client_state: btoa(fax.job_id ?? '') },
+    },
+  };
   const { rawBody, headers } = signed(sending, keys, Date.now());
   await ask('receive-telnyx-event', { body: rawBody, headers });
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });

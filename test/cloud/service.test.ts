@@ -3,6 +3,7 @@
 import { manifest, type Rights } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { table as definition } from '../../lib/table.ts';
+import { callTimeoutMs, registerTimeoutMs, submitLeaseMs, submitTimeoutMs } from '../../shared/core/retry.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewLimits } from '../../shared/rendering/pdf/preview.ts';
@@ -64,6 +65,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   'documents:print': { variable: 'DOCUMENTS_BUCKET', rights: () => objects('PutObject', ['unpaid']) },
   render: { variable: 'RENDER_FUNCTION', rights: () => ['lambda:InvokeFunction on render'] },
   'signing-key': readsSecret,
+  fingerprints: readsSecret,
   partners: readsSecret,
   payments: readsSecret,
 };
@@ -166,6 +168,29 @@ test('the queue gives a batch time, takes failures back one by one, and sets asi
   const [, jobs] = resources('AWS::SQS::Queue').find(([id]) => id.startsWith('Jobs')) ?? [];
   expect(jobs?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * (row?.timeoutSeconds ?? Number.NaN));
   expect(jobs?.Properties.RedrivePolicy.maxReceiveCount).toBe(5);
+});
+
+describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
+  const limits = [
+    callTimeoutMs,
+    // A look-up, then the order itself.
+    callTimeoutMs + submitTimeoutMs(seconds * 1_000),
+    submitLeaseMs(seconds * 1_000),
+    (manifest.find(({ name }) => name === 'fulfil')?.timeoutSeconds ?? 0) * 1_000,
+  ];
+
+  test('calls end before their claim, and a claim before its function; the queue waits six times as long', () => {
+    expect(limits).toEqual([...new Set(limits)].sort((one, other) => one - other));
+    const [, jobs] = resources('AWS::SQS::Queue').find(([id]) => id.startsWith('Jobs')) ?? [];
+    expect(jobs?.Properties.VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
+  });
+});
+
+test('a new order gets a minute in every service, and a bank account as long as its caller waits', () => {
+  expect([0.2, 1.2, 60].map((seconds) => submitTimeoutMs(seconds * 1_000))).toEqual([10_000, 60_000, 60_000]);
+  for (const { needs, rights, timeoutSeconds } of manifest)
+    if (needs.includes('partners') && rights?.writes?.includes('bank'))
+      expect(timeoutSeconds * 1_000).toBeGreaterThan(registerTimeoutMs + 5_000);
 });
 
 test('scheduled functions run as often as their rows say', () => {

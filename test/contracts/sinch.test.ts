@@ -16,7 +16,12 @@ partnerKeepsItsPromises({
     const double = await sinchDouble({ clock });
     return {
       now: () => clock.now(),
-      partner: sinchFaxes({ ...double.settings, apiBase: double.base, log: { alarm: () => {} } }),
+      partner: sinchFaxes({
+        now: () => clock.now(),
+        ...double.settings,
+        apiBase: double.base,
+        log: { alarm: () => {} },
+      }),
       living: () => double.faxes().length,
       proceed: async (to) => {
         for (const { id } of double.faxes()) double.move(id, to === 'left' ? 'COMPLETED' : 'IN_PROGRESS');

@@ -76,7 +76,35 @@ describe('provinces and codes', () => {
     );
   });
 
-  test('a US state is taken as it was sent', () => {
+  test.each([
+    ['ca', 'CA'],
+    ['California', 'CA'],
+    ['district of columbia', 'DC'],
+    ['Washington, D.C.', 'Washington, D.C.'],
+    ['N. Carolina', 'N. Carolina'],
+    ['north-carolina', 'NC'],
+    ['Puerto Rico', 'PR'],
+    ['AE', 'AE'],
+  ])('the US state "%s" becomes %s', (provinceOrState, code) => {
+    expect(contact({ ...ada, countryCode: 'US', provinceOrState }).provinceOrState).toBe(code);
+  });
+
+  test.each([
+    ['627011234', '62701-1234'],
+    ['62701-1234', '62701-1234'],
+    ['62701', '62701'],
+    ['6270112345', '6270112345'],
+  ])('the ZIP code %s becomes %s', (postalOrZip, zip) => {
+    expect(contact({ ...ada, countryCode: 'US', postalOrZip }).postalOrZip).toBe(zip);
+  });
+
+  test('an unknown US state is taken as it was sent, with a warning', () => {
+    const known = contact({ ...ada, countryCode: 'US', provinceOrState: 'IL', postalOrZip: '62701' });
+    expect(addressWarnings('letter.to', known)).toEqual([]);
+    expect(addressWarnings('letter.to', { ...known, provinceOrState: 'Ontario' })).toEqual([
+      'letter.to.provinceOrState is not a state of the US: please check it.',
+    ]);
+
     expect(contact({ ...ada, countryCode: 'US', provinceOrState: 'Ontario' }).provinceOrState).toBe('Ontario');
   });
 

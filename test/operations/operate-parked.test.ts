@@ -92,7 +92,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
 });
 
 describe('while a call may still be under way, or what it made stand in no list yet', () => {
-  test.each(['resubmit', 'refund'] as const)('%s is refused for a minute and a half', async (act) => {
+  test.each(['resubmit', 'refund'] as const)('%s is refused until its time is over', async (act) => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
     const job = await deps.jobs.get(jobId);
@@ -101,9 +101,9 @@ describe('while a call may still be under way, or what it made stand in no list 
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({
       ok: false,
-      says: expect.stringContaining('ask again in 90 seconds'),
+      says: expect.stringContaining('ask again in 150 seconds'),
     });
-    await deps.clock.wind(91_000);
+    await deps.clock.wind(151_000);
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
   });
 
@@ -121,7 +121,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     });
     const jobId = await sold(deps);
     await deps.clock.wind(35_000);
-    for (let asked = 0; asked < 4; asked += 1) {
+    for (let asked = 0; asked < 8; asked += 1) {
       await command(deps, 'refund', { job_id: jobId });
       await deps.clock.wind(30_000);
     }
@@ -137,7 +137,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
     await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    await deps.clock.wind(2 * minute);
+    await deps.clock.wind(3 * minute);
     withLetters(deps, {
       find: async () => {
         await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });

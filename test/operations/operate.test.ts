@@ -87,12 +87,12 @@ describe('redrive', () => {
     const asked = deps.clock.now();
     expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
       ok: true,
-      says: expect.stringContaining('in 30 seconds'),
+      says: expect.stringContaining('in 90 seconds'),
     });
-    await deps.clock.wind(29_000);
+    await deps.clock.wind(89_000);
     expect(calls).toHaveLength(before);
     await deps.clock.wind(2_000);
-    expect(calls.slice(before)).toEqual([asked + 30_000]);
+    expect(calls.slice(before)).toEqual([asked + 90_000]);
   });
 
   test.each([

@@ -33,9 +33,11 @@ test('only id, nickname, country and the partner’s id are kept', async () => {
   expect(body).toEqual({ bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{26}$/), nickname: 'Operating' });
   const kept = await deps.bankAccounts.get(body.bank_account_id);
   expect(Object.keys(kept ?? {}).sort()).toEqual(
-    ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'lastCheckNumber'].sort(),
+    ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'counterId'].sort(),
   );
-  expect(JSON.stringify(kept)).not.toMatch(/021000021|8812345670/);
+  const counter = await deps.checkCounters.get(kept?.counterId ?? '');
+  expect(counter).toMatchObject({ keepUntil: kept?.keepUntil, lastNumber: 1_000 });
+  expect(JSON.stringify([kept, counter])).not.toMatch(/021000021|8812345670/);
 });
 
 test('the partner gets the numbers once, under the account’s own id', async () => {
@@ -148,14 +150,46 @@ describe('check numbers', () => {
     expect(kept?.keepUntil).toBe(deps.clock.now() + accountKeptMs);
   });
 
+  const drawnOn = async (deps: MemoryDeps, bank_account: string) => {
+    const { quote_id } = await quotedAs(deps, 'check');
+    const request = requestFor('check', quote_id, 'none');
+    const check = { ...(request as unknown as { check: object }).check, bank_account };
+    return (await orderedAs(deps, 'check', { ...request, check })).body.check_number as number;
+  };
+
+  const idOf = async (deps: MemoryDeps, changes: object = {}) => (await registered(deps, changes)).body.bank_account_id;
+
   test('count for each account by itself', async () => {
     const deps = memoryDeps();
     await numbered(deps);
-    const { body } = await registered(deps);
-    const { quote_id } = await quotedAs(deps, 'check');
-    const request = requestFor('check', quote_id, 'none');
-    const check = { ...(request as unknown as { check: object }).check, bank_account: body.bank_account_id };
-    expect((await orderedAs(deps, 'check', { ...request, check })).body.check_number).toBe(1_001);
+    const ids = [await idOf(deps), await idOf(deps, { account_number: '8812345671' })];
+    for (const id of ids) expect(await drawnOn(deps, id)).toBe(1_001);
+  });
+
+  test.each([
+    ['alike', {}],
+    ['under another nickname', { nickname: 'Household' }],
+    ['with spaces', { account_number: '8812 345 670' }],
+    ['with zeros in front', { account_number: '008812345670' }],
+  ])('are never given twice for one account, however often it is registered: %s', async (_, changes) => {
+    const deps = memoryDeps();
+    const [one, other] = [await idOf(deps), await idOf(deps, changes)];
+    expect(one).not.toBe(other);
+    const numbers = [await drawnOn(deps, one), await drawnOn(deps, other), await drawnOn(deps, one)];
+    numbers.push(await drawnOn(deps, await idOf(deps, changes)));
+    expect(numbers).toEqual([1_001, 1_002, 1_003, 1_004]);
+  });
+
+  test('are remembered as long as the latest registration of the account, or its latest check', async () => {
+    const deps = memoryDeps();
+    const id = await idOf(deps);
+    const counterId = (await deps.bankAccounts.get(id))?.counterId ?? '';
+    const keepUntil = async () => (await deps.checkCounters.get(counterId))?.keepUntil;
+    for (const happens of [() => idOf(deps), () => drawnOn(deps, id)]) {
+      await deps.clock.wind(86_400_000);
+      await happens();
+      expect(await keepUntil()).toBe(deps.clock.now() + 400 * 86_400_000);
+    }
   });
 
   test('are not used up by a request that is refused', async () => {
@@ -164,7 +198,7 @@ describe('check numbers', () => {
     const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
     const wrong = { ...request, check: { ...request.check, amount_cents: 1 } };
     await expect(orderedAs(deps, 'check', wrong)).rejects.toMatchObject({ field: 'check.amount_cents' });
-    expect((await deps.bankAccounts.get(account.id))?.lastCheckNumber).toBe(1_000);
+    expect((await deps.checkCounters.get(account.counterId))?.lastNumber).toBe(1_000);
   });
 });
 

@@ -5,7 +5,13 @@
  */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { checkConfig } from '../../../shared/config.ts';
-import { signingKeyOf } from './signing-key.ts';
+import { fingerprintKeyOf, signingKeyOf } from './signing-key.ts';
+
+/** Keys that follow from the seed if the operator has given none. */
+const derived: Readonly<Record<string, (seed?: string) => string>> = {
+  RECEIPT_SIGNING_KEY: signingKeyOf,
+  FINGERPRINT_KEY: fingerprintKeyOf,
+};
 
 const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
 
@@ -18,7 +24,7 @@ if (SECRET_ARN !== undefined) {
   const problems = checkConfig({ ...process.env, ...secret });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const field of SECRET_FIELDS.split(',')) {
-    const value = secret[field] ?? (field === 'RECEIPT_SIGNING_KEY' ? signingKeyOf(secret.RECEIPT_SIGNING_SEED) : '');
+    const value = secret[field] ?? derived[field]?.(secret.RECEIPT_SIGNING_SEED);
     if (value) process.env[field] = value;
   }
 }

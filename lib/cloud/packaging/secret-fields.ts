@@ -13,6 +13,7 @@ const secretsOf = (all: Readonly<Record<string, Descriptor>>, use: Use): string[
 
 const fieldsOf: Readonly<Partial<Record<Need, (use: Use) => string[]>>> = {
   'signing-key': (use) => (use === 'call' ? ['RECEIPT_SIGNING_KEY'] : []),
+  fingerprints: (use) => (use === 'call' ? ['FINGERPRINT_KEY'] : []),
   payments: (use) => secretsOf(paymentProviders, use),
   partners: (use) => secretsOf(partners, use),
 };

@@ -1,5 +1,5 @@
-/** The key that signs receipts, derived from random characters: Secrets Manager can generate those, but not keys. */
-import { createHash, createPrivateKey } from 'node:crypto';
+/** The keys that are derived from random characters: Secrets Manager can generate those, but not keys. */
+import { createHash, createHmac, createPrivateKey } from 'node:crypto';
 
 /** 64 letters and digits hold more than the 256 bits of a key. */
 export const seedLength = 64;
@@ -9,8 +9,16 @@ const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {
-  if (seed.length < seedLength) throw new Error(`RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`);
-  const secret = createHash('sha256').update(seed).digest();
+  const secret = createHash('sha256').update(checked(seed)).digest();
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
   return JSON.stringify(key.export({ format: 'jwk' }));
+}
+
+/** The key of fingerprints. It tells nothing about the key that signs receipts. */
+export const fingerprintKeyOf = (seed = ''): string =>
+  createHmac('sha256', checked(seed)).update('fingerprints').digest('hex');
+
+function checked(seed: string): string {
+  if (seed.length < seedLength) throw new Error(`RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`);
+  return seed;
 }

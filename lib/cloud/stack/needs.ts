@@ -92,6 +92,7 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
   partners: readSecret,
   payments: readSecret,
   'signing-key': readSecret,
+  fingerprints: readSecret,
 };
 
 export function provide(row: FunctionRow, lambda: LambdaFunction, resources: Resources): void {

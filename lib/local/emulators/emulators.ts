@@ -3,6 +3,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hmacHex } from '../../../shared/core/digest.ts';
 import { table } from '../../table.ts';
 import { OneLine } from '../one-line.ts';
 import { awsVariables } from './aws.ts';
@@ -26,6 +27,7 @@ export async function startEmulators(dataDir: string, visibilityTimeoutSeconds: 
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, table);
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
   const queue = await startQueue('jobs', visibilityTimeoutSeconds);
+  const signing = await signingKey(dataDir);
   return {
     queue,
     variables: {
@@ -36,7 +38,8 @@ export async function startEmulators(dataDir: string, visibilityTimeoutSeconds: 
       TABLE_NAME: tableName,
       DOCUMENTS_BUCKET: bucket,
       QUEUE_URL: queue.queueUrl,
-      RECEIPT_SIGNING_KEY: await signingKey(dataDir),
+      RECEIPT_SIGNING_KEY: signing,
+      FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
     },
     close: async () => {
       await Promise.all([queue.close(), objects.close(), tableStore.close()]);

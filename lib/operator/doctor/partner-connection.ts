@@ -1,20 +1,23 @@
 /** The operator's connection to a partner, through the service's own client. */
+import { accessToken } from '../../../shared/adapters/http/access-token.ts';
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation, type Reply } from '../../../shared/adapters/http/partner-client.ts';
+import type { Connection } from '../../../shared/partners/descriptor.ts';
 
-export interface PartnerConnection {
+export interface PartnerConnection extends Connection {
   /** The partner's name, for people. */
   readonly title: string;
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** The variables to check if the partner refuses the key. */
   readonly credentials: string;
   readonly baseVariable: string;
 }
 
-export const askPartner = ({ title, base, headers }: PartnerConnection, call: Call): Promise<Reply> =>
+export function askPartner({ title, base, headers, tokens }: PartnerConnection, call: Call): Promise<Reply> {
+  const token = tokens && accessToken({ ...tokens, now: Date.now });
   // The operator reads the result at once, so no alarm is needed.
-  conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log: { alarm: () => {} } })(call);
+  const log = { alarm: () => {} };
+  return conversation({ name: title, baseUrl: base, headers, token, timeoutMs: 10_000, log })(call);
+}
 
 /** The objects of a partner's list. */
 export const listIn = (body: Fields | undefined): Fields[] | undefined => {

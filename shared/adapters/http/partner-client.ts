@@ -8,16 +8,29 @@ import { raiseAccountProblem } from './account-problem.ts';
 import { accountProblemIn } from './answers.ts';
 
 /** The address, the credentials and the limits of all calls to one partner. */
-export interface PartnerConnection {
+export interface PartnerConnection extends TimeLimits {
   /** The partner's name, for people. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The limit for a whole conversation. */
-  readonly timeoutMs?: number | undefined;
+  /** Set if calls carry a token that expires. */
+  readonly token?: Token | undefined;
   /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
 }
+
+export interface TimeLimits {
+  /** The limit for a whole conversation. */
+  readonly timeoutMs?: number | undefined;
+  /** The limit for a conversation that makes an order; `timeoutMs` if missing. */
+  readonly submitTimeoutMs?: number | undefined;
+}
+
+/**
+ * The header with the token. `isRefused`: the partner has just refused the last one. A reply in its place ends the call,
+ * which the partner then has not received.
+ */
+export type Token = (signal: AbortSignal, isRefused: boolean) => Promise<{ readonly authorization: string } | Reply>;
 
 export interface Body {
   readonly type: string;
@@ -49,34 +62,54 @@ export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; read
 
 export type Ask = (call: Call) => Promise<Reply>;
 
+/** A conversation that makes an order, and so may send a large document. */
+export const submission = (connection: PartnerConnection): Ask =>
+  conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
+
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
 export function conversation(connection: PartnerConnection): Ask {
-  const { name, baseUrl, log, timeoutMs = callTimeoutMs } = connection;
+  const { name, log, token, timeoutMs = callTimeoutMs } = connection;
   const signal = AbortSignal.timeout(timeoutMs);
   return async (call) => {
-    try {
-      const headers = new Headers({ ...connection.headers, accept: 'application/json' });
-      if (call.body !== undefined) headers.set('content-type', call.body.type);
-      if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
-      const {
-        status,
-        headers: answered,
-        body,
-      } = await fetch(`${baseUrl}${call.path}`, {
-        method: call.method,
-        headers,
-        body: call.body?.bytes,
-        // A redirect would carry the order and our key to an address that nobody has checked.
-        redirect: 'manual',
-        signal,
-      });
-      const problem = accountProblemIn(name, status);
-      if (problem !== undefined) raiseAccountProblem(log, problem);
-      return { kind: 'answered', status, body: await jsonIn(body), date: answered.get('date') };
-    } catch (error) {
-      return failedCall(error);
-    }
+    const first = await exchange(connection, call, signal);
+    // A refused token proves that the call was not carried out, so it may be repeated with a fresh one.
+    const isRefused = token !== undefined && first.kind === 'answered' && first.status === 401;
+    const reply = isRefused ? await exchange(connection, call, signal, isRefused) : first;
+    const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
+    if (problem !== undefined) raiseAccountProblem(log, problem);
+    return reply;
   };
+}
+
+/** One request and its answer. */
+export async function exchange(
+  { baseUrl, headers: own, token }: Pick<PartnerConnection, 'baseUrl' | 'headers' | 'token'>,
+  call: Call,
+  signal: AbortSignal,
+  isRefused = false,
+): Promise<Reply> {
+  const given = await token?.(signal, isRefused);
+  if (given !== undefined && 'kind' in given) return given;
+  try {
+    const headers = new Headers({ ...own, ...given, accept: 'application/json' });
+    if (call.body !== undefined) headers.set('content-type', call.body.type);
+    if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await fetch(`${baseUrl}${call.path}`, {
+      method: call.method,
+      headers,
+      body: call.body?.bytes,
+      // A redirect would carry the order and our key to an address that nobody has checked.
+      redirect: 'manual',
+      signal,
+    });
+    return { kind: 'answered', status, body: await jsonIn(body), date: answered.get('date') };
+  } catch (error) {
+    return failedCall(error);
+  }
 }
 
 async function jsonIn(body: Response['body']): Promise<unknown> {

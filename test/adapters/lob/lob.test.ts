@@ -63,9 +63,21 @@ test('orders that Lob would refuse are known beforehand', () => {
     { ...to, lastName: 'x'.repeat(37) },
     { ...to, companyName: 'x'.repeat(41) },
     { ...to, countryCode: 'CA' as const },
+    { ...to, provinceOrState: undefined },
+    { ...to, provinceOrState: 'Illinoise' },
+    { ...to, postalOrZip: undefined },
+    { ...to, postalOrZip: '6270' },
   ]) {
     expect(lobTakes({ to: contact, from })).toBe(false);
     expect(lobTakes({ to, from: contact })).toBe(false);
+  }
+});
+
+test('what is not offered to Lob is what Lob refuses', async () => {
+  const { to } = order;
+  for (const wrong of [{ provinceOrState: 'California' }, { provinceOrState: undefined }, { postalOrZip: undefined }]) {
+    expect(await lob.submit(request({ to: { ...to, ...wrong } }))).toMatchObject({ kind: 'rejected' });
+    expect(lobTakes({ ...order, to: { ...to, ...wrong } })).toBe(false);
   }
 });
 

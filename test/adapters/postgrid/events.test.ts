@@ -6,8 +6,9 @@ const secret = 'whsec_double_0123456789';
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
 
+const metadata = { job_id: 'job_1', reference: 'job_1' };
 const bodyOf = (data: object | undefined, type = 'letter.updated') =>
-  JSON.stringify({ id: 'event_1', object: 'event', type, live: false, data });
+  JSON.stringify({ id: 'event_1', object: 'event', type, live: false, data: data && { metadata, ...data } });
 const body = bodyOf({ id: 'letter_1', object: 'letter', status: 'printing', to: { firstName: 'Zoë' } });
 
 const read = (rawBody: string, header: string | undefined = signature(secret, rawBody, now), secrets = [secret]) =>
@@ -95,4 +96,16 @@ test.each([
 
 test('an invalid event name is not repeated', () => {
   expect(read(bodyOf({ id: 'letter_1' }, 'Ada Lovelace'))).toMatchObject({ type: 'unknown', kind: 'ignored' });
+});
+
+test.each([
+  ['no metadata', undefined],
+  ['metadata of somebody else', { order: '17' }],
+  ['a reference of somebody else', { reference: 'invoice_17' }],
+  ['a reference that is no text', { reference: 17 }],
+])('an order with %s is not ours: its event is ignored, and never sent again', (_, metadata) => {
+  expect(read(bodyOf({ id: 'letter_1', status: 'printing', metadata }))).toMatchObject({
+    kind: 'ignored',
+    why: 'The order is not of this service.',
+  });
 });

@@ -64,7 +64,7 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
   ['an empty answer', 'empty', 'unknown', 1],
 ];
 
-describe.each(products)('a new $product', ({ path, partner, submit }) => {
+describe.each(products)('a new $product', ({ product, path, partner, submit }) => {
   test.each(submissions)('%s', async (_, fault, outcome, made) => {
     desk.double.next(`POST ${path}`, fault);
     const first = await submit();
@@ -75,6 +75,18 @@ describe.each(products)('a new $product', ({ path, partner, submit }) => {
     expect(await submit()).toMatchObject({ kind: 'accepted' });
     expect(desk.double.living()).toBe(1);
     expect(await partner().find('job_1', undefined)).toMatchObject({ id: desk.double.orders()[0]?.id });
+  });
+
+  test('a new order gets more time than other calls: it carries a document', async () => {
+    const slow = await openDesk({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
+    slow.double.next(`POST ${path}`, { answersAfterMs: 300 });
+    slow.double.next(`GET ${path}`, { answersAfterMs: 300 });
+    const [made, found] =
+      product === 'letter'
+        ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
+        : [await slow.cheques.submit(checkRequest()), await slow.cheques.find('job_1', undefined)];
+    expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), 'unknown']);
+    await slow.double.close();
   });
 
   test('a redirection is not followed, and our key not carried there', async () => {
@@ -134,6 +146,27 @@ describe.each(products)('a new $product', ({ path, partner, submit }) => {
       expect(await submit()).toMatchObject({ kind: 'unknown' });
     }
     expect(desk.double.living()).toBe(1);
+  });
+
+  test('a refusal at the very first call is believed at once: nothing can be there, so nothing is looked for', async () => {
+    const request = product === 'letter' ? letterRequest() : checkRequest();
+    desk.double.next(`POST ${path}`, error(400));
+    desk.double.next(`GET ${path}`, error(500));
+    expect(await partner().submit({ ...request, isFirst: true })).toMatchObject({ kind: 'rejected' });
+    expect(desk.double.seen.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test('only a search in quotes is exact: any other finds thousands, and so proves nothing', async () => {
+    await submit();
+    const totals = [];
+    for (const search of ['job_9', '"job_9"', '"job_1"']) {
+      const query = new URLSearchParams({ limit: '100', search });
+      const headers = { 'x-api-key': desk.double.apiKey };
+      const answer = await fetch(`${desk.double.baseUrl}${path}?${query}`, { headers });
+      totals.push(((await answer.json()) as { totalCount: number }).totalCount);
+    }
+    expect(totals).toEqual([5_001, 0, 1]);
+    expect(await partner().find('job_9', undefined)).toBe('none');
   });
 
   test('an order that was cancelled comes back under its key, and is read at once', async () => {

@@ -16,7 +16,13 @@ beforeEach(async () => {
   // Only the test advances jobs: the wound clock would not wait for calls over a real socket.
   deps = memoryDeps({ deliver: () => false });
   double = await sinchDouble({ clock: deps.clock, listLagMs: 55_000 });
-  const fax = sinchFaxes({ ...double.settings, apiBase: double.base, log: deps.log, timeoutMs: silenceMs });
+  const fax = sinchFaxes({
+    now: () => deps.clock.now(),
+    ...double.settings,
+    apiBase: double.base,
+    log: deps.log,
+    timeoutMs: silenceMs,
+  });
   Object.assign(deps, { partners: { ...deps.partners, fax } });
 });
 afterEach(() => double.close());

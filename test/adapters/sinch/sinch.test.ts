@@ -17,7 +17,10 @@ let alarms: LogFields[];
 const log = { alarm: (_: string, fields: LogFields = {}) => void alarms.push(fields) };
 
 const open = (settings: object = {}) =>
-  sinchFaxes({ ...double.settings, apiBase: double.base, log, timeoutMs: silenceMs, ...settings });
+  sinchFaxes({
+    ...{ ...double.settings, apiBase: double.base, log, timeoutMs: silenceMs, now: () => clock.now() },
+    ...settings,
+  });
 
 beforeEach(async () => {
   alarms = [];
@@ -36,17 +39,77 @@ async function accepted(reference = 'job_1'): Promise<string> {
   return outcome.order.id;
 }
 
-test('a fax is ordered with our label and a link, and Sinch is not to try again by itself', async () => {
-  await accepted('job_1-2');
+test('a fax is ordered with our label and its document, and Sinch is not to try again by itself', async () => {
+  const id = await accepted('job_1-2');
   expect(double.faxes()).toMatchObject([
     {
       to: '+12125550199',
       from: double.settings.fromNumber,
-      contentUrl: 'https://documents.example/jobs/job_1.pdf',
       labels: { reference: 'job_1-2' },
       maxRetries: 0,
     },
   ]);
+  expect(double.faxes()[0]?.contentUrl).toBeUndefined();
+  expect(double.documents.get(id)).toEqual(request().pdf);
+});
+
+test('a document that is too large for an upload goes by a link', async () => {
+  const pdf = new Uint8Array(15_000_001);
+  expect(await partner.submit({ ...request(), pdf })).toMatchObject({ kind: 'accepted' });
+  expect(double.faxes()).toMatchObject([{ contentUrl: 'https://documents.example/jobs/job_1.pdf' }]);
+});
+
+describe('the access token', () => {
+  test('is asked for once, and anew shortly before it expires', async () => {
+    for (let time = 0; time < 3; time += 1) await find();
+    expect(double.asked.token).toBe(1);
+    await clock.wind(59 * 60_000 - 1);
+    await find();
+    expect(double.asked.token).toBe(1);
+    await clock.wind(1);
+    expect(await find()).toBe('none');
+    expect(double.asked.token).toBe(2);
+  });
+
+  test('that is refused is renewed once, for the same call, and nobody is called', async () => {
+    double.fault('create', 401);
+    expect(await partner.submit(request())).toMatchObject({ kind: 'accepted' });
+    expect(double.asked).toMatchObject({ token: 2, create: 2 });
+    expect(double.faxes()).toHaveLength(1);
+    expect(alarms).toEqual([]);
+  });
+
+  test.each<Fault>([429, 500, 503, 'reset', 'reset_after', 'malformed', 'silent'])(
+    'that cannot be had (%s) leaves nothing in doubt: nothing was ordered',
+    async (fault) => {
+      double.fault('token', fault, Number.POSITIVE_INFINITY);
+      expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+      expect(double.asked.create).toBe(0);
+    },
+  );
+});
+
+describe('the document', () => {
+  test.each<SinchStatus>(['COMPLETED', 'FAILURE'])('is deleted at Sinch once the fax is seen as %s', async (status) => {
+    const id = await accepted();
+    await partner.read(id);
+    expect(double.faxes()).toMatchObject([{ hasFile: true }]);
+    double.move(id, status);
+    await partner.read(id);
+    await partner.read(id);
+    expect(double.faxes()).toMatchObject([{ hasFile: false }]);
+    expect(double.asked.forget).toBe(1);
+  });
+
+  test.each<Fault>([404, 409, 500, 'reset', 'malformed'])(
+    'that cannot be deleted (%s) hides no news',
+    async (fault) => {
+      const id = await accepted();
+      double.move(id, 'COMPLETED');
+      double.fault('forget', fault);
+      expect(await partner.read(id)).toMatchObject({ progress: { final: true } });
+    },
+  );
 });
 
 describe('an order is', () => {
@@ -80,7 +143,8 @@ describe('an order is', () => {
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
     expect(JSON.stringify([outcome, alarms])).not.toContain(double.settings.keyId);
-    expect(double.asked.create).toBe(1);
+    // A token that is refused is renewed once.
+    expect(double.asked.create).toBe(fault === 401 ? 2 : 1);
     expect(double.faxes()).toHaveLength(made);
   });
 
@@ -131,7 +195,7 @@ describe('a look-up', () => {
   const faults: readonly Fault[] = [401, 403, 404, 429, 500, 503, 'reset', 'silent', 'cut_off', 'malformed'];
 
   test.each(faults)('says unknown after %s, never none', async (fault) => {
-    double.fault('list', fault);
+    double.fault('list', fault, Number.POSITIVE_INFINITY);
     expect(await find()).toBe('unknown');
   });
 
@@ -206,7 +270,7 @@ describe('reading', () => {
 
   test.each(faults)('says unknown after %s', async (fault) => {
     const id = await accepted();
-    double.fault('get', fault, 2);
+    double.fault('get', fault, Number.POSITIVE_INFINITY);
     expect(await partner.read(id)).toBe('unknown');
     expect(await partner.recall(id)).toEqual({ kind: 'unknown' });
   });

@@ -1,6 +1,7 @@
 /** Events count only with Telnyx's signature over the exact bytes, and mean the same as reading the fax. */
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
+import { clientState } from '../../../shared/adapters/partners/telnyx/fax.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
@@ -15,7 +16,10 @@ const faxEvent = (payload: object = {}, event_type = 'fax.delivered') => ({
   data: {
     event_type,
     record_type: 'event',
-    payload: { fax_id: 'fax_1', direction: 'outbound', status: 'delivered', ...payload },
+    payload: {
+      ...{ fax_id: 'fax_1', direction: 'outbound', status: 'delivered', client_state: clientState('job_1') },
+      ...payload,
+    },
   },
 });
 
@@ -109,3 +113,13 @@ describe('with the double', () => {
     expect(event).toEqual({ kind: 'order', partnerId: id, view: await partner.read(id) });
   });
 });
+
+test.each([undefined, null, '', clientState('invoice_17'), '!!!'])(
+  'a fax with the state %j is not ours: its event is ignored, and never sent again',
+  (client_state) => {
+    expect(read(signed(faxEvent({ client_state }), keys, now))).toMatchObject({
+      kind: 'ignored',
+      why: 'The fax is not of this service.',
+    });
+  },
+);

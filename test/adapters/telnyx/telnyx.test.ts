@@ -38,19 +38,45 @@ async function accepted(reference = 'job_1'): Promise<string> {
   return outcome.order.id;
 }
 
-test('a fax is ordered in black and white, with our reference and a link to the document', async () => {
+test('a fax is ordered in black and white, with our reference and its document', async () => {
   partner = open({ webhookUrl: 'http://127.0.0.1:1/v1/webhooks/telnyx' });
   await accepted('job_1-2');
   expect(double.faxes()).toMatchObject([
     {
       from: double.settings.fromNumber,
       to: '+12125550199',
-      media_url: 'https://documents.example/jobs/job_1.pdf',
+      media_url: null,
       client_state: Buffer.from('job_1-2').toString('base64'),
       quality: 'high',
       webhook_url: 'http://127.0.0.1:1/v1/webhooks/telnyx',
     },
   ]);
+  const stored = double.stored.get(double.faxes()[0]?.media_name ?? '');
+  expect(stored).toEqual({ bytes: request().pdf, until: clock.now() + 24 * hour });
+});
+
+describe('the document', () => {
+  test('that is too large for an upload goes by a link', async () => {
+    expect(await partner.submit({ ...request(), pdf: new Uint8Array(20_000_001) })).toMatchObject({ kind: 'accepted' });
+    expect(double.asked.media).toBe(0);
+    expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf' }]);
+  });
+
+  test.each<Fault>([400, 404, 413, 422])('that Telnyx does not store (%s) goes by a link', async (fault) => {
+    double.fault('media', fault);
+    await accepted();
+    expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf', media_name: null }]);
+  });
+
+  test.each<Fault>([401, 403, 429, 500, 503, 'reset', 'reset_after', 'malformed', 'silent'])(
+    'whose upload goes wrong (%s) leaves nothing in doubt: nothing was ordered',
+    async (fault) => {
+      double.fault('media', fault);
+      expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+      expect(double.asked.create).toBe(0);
+      await accepted();
+    },
+  );
 });
 
 test.each(['', '/', '/v2', '/v2/'])('the address of the API may end in %j', async (ending) => {

@@ -180,8 +180,10 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       const after = [await orderCheck(service, fresh), await orderCheck(service, fresh)];
       const all = [Math.max(...atOnce), ...numbersOf(after)];
       expect(all).toEqual([...new Set(all)].toSorted((a, b) => a - b));
-      const another = await registered(service, { ...usBank, nickname: 'Workshop' });
-      expect((await orderCheck(service, another)).check_number).toBe(Math.min(...atOnce));
+      const again = await registered(service, { ...usBank, nickname: 'Workshop' });
+      expect((await orderCheck(service, again)).check_number).toBe(Math.max(...all) + 1);
+      const another = await registered(service, { ...usBank, account_number: '99000000001', nickname: 'Household' });
+      expect((await orderCheck(service, another)).check_number).toBe(1_001);
     });
   });
 });

@@ -13,7 +13,8 @@ const fulfilled = async () => {
 };
 
 const eventOf = (letterId: string, status: string): Json => {
-  const data = { ...service.postgrid.orders().find(({ id }) => id === letterId), id: letterId, status };
+  const metadata = { reference: 'job_00000000000000000000000009' };
+  const data = { metadata, ...service.postgrid.orders().find(({ id }) => id === letterId), id: letterId, status };
   return { id: 'event_0123456789abcdef', object: 'event', type: 'letter.updated', live: false, data };
 };
 
@@ -106,19 +107,22 @@ describe('Telnyx', () => {
     expect(await service.job(job_id)).toEqual(before);
   });
 
-  test('a fax of nobody’s is 503', async () => {
+  test('a fax that is not ours is ignored; one that no job has yet is 503', async () => {
     const { apiKey, connectionId, fromNumber } = service.telnyx.settings;
-    const made = await fetch(`${service.telnyx.base}/v2/faxes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        connection_id: connectionId,
-        from: fromNumber,
-        to: '+12125559999',
-        media_url: 'http://127.0.0.1:1/',
-      }),
-    });
-    const { data } = (await made.json()) as Json;
-    expect((await send(service.telnyx.event(data.id))).status).toBe(503);
+    for (const [reference, status] of [
+      ['invoice_17', 200],
+      ['job_00000000000000000000000009', 503],
+    ] as const) {
+      const made = await fetch(`${service.telnyx.base}/v2/faxes`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ connection_id: connectionId, from: fromNumber, to: '+12125559999', media_url: 'http://127.0.0.1:1/' },
+          client_state: Buffer.from(reference).toString('base64'),
+        }),
+      });
+      const { data } = (await made.json()) as Json;
+      expect((await send(service.telnyx.event(data.id))).status).toBe(status);
+    }
   });
 });

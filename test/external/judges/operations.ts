@@ -121,23 +121,22 @@ export function lob(types: Definitions): Description {
 
 export function telnyx(types: Definitions): Description {
   const key = ['authorization', /^Bearer \S+$/] as const;
-  const create = withMembers(types.FaxCreateParams, { to: phone, from: phone, contents: pdf });
-  const source = (name: string): Schema => ({ required: [name], not: { anyOf: others(name) } });
-  const others = (name: string) =>
-    ['media_url', 'media_name', 'contents'].filter((other) => other !== name).map((other) => ({ required: [other] }));
+  const create = withMembers(types.FaxCreateParams, { to: phone, from: phone });
   /** The client's types name a page's members as they go over the wire: `page[size]`. */
   const paged = (type: Schema | undefined) => withMembers(type, { page: optional('number', 'size') });
   return {
     partner: 'telnyx',
     definitions: {
       ...types,
-      Linked: { allOf: [create, { anyOf: [source('media_url'), source('media_name')] }] },
-      Uploaded: { allOf: [create, source('contents')] },
+      Fax: { allOf: [create, { oneOf: [{ required: ['media_url'] }, { required: ['media_name'] }] }] },
+      // The client's types know only the media of an address; the reference has the form with a file, too.
+      Media: withMembers(optional('media_name'), { media: pdf, ttl_secs: { type: 'integer', minimum: 1 } }, ['media']),
       Faxes: paged(types.FaxListParams),
       Numbers: paged(types.PhoneNumberListParams),
     },
     operations: [
-      { method: 'POST', path: /^\/v2\/faxes$/, key, bodies: { [json]: the('Linked'), [multipart]: the('Uploaded') } },
+      { method: 'POST', path: /^\/v2\/faxes$/, key, bodies: { [json]: the('Fax') } },
+      { method: 'POST', path: /^\/v2\/media$/, key, bodies: { [multipart]: the('Media') } },
       { method: 'GET', path: /^\/v2\/faxes$/, key, query: the('Faxes') },
       { method: 'GET', path: /^\/v2\/faxes\/[\w-]+$/, key },
       { method: 'DELETE', path: /^\/v2\/faxes\/[\w-]+$/, key },
@@ -149,7 +148,7 @@ export function telnyx(types: Definitions): Description {
 }
 
 export function sinch(types: Definitions): Description {
-  const key = ['authorization', /^(Bearer \S+|Basic [\w+/]+=*)$/] as const;
+  const key = ['authorization', /^Bearer \S+$/] as const;
   const faxes = '^/v3/projects/[\\w-]+/faxes';
   const members = {
     ...{ to: phone, from: phone, maxRetries: { type: 'integer', minimum: 0, maximum: 5 } },
@@ -158,17 +157,17 @@ export function sinch(types: Definitions): Description {
   };
   const { filePaths: _, ...known } = types.SingleFaxRequestFormData?.properties ?? {};
   const create = withMembers({ ...types.SingleFaxRequestFormData, properties: known }, members);
+  const file: Schema = {
+    ...{ type: 'object', required: ['file', 'fileType'], additionalProperties: false },
+    properties: { file: { type: 'string', pattern: '^[\\w+/]+=*$' }, fileType: { enum: ['PDF'] } },
+  };
   const { createTimeRange: __, ...filters } = types.ListFaxesRequestData?.properties ?? {};
   return {
     partner: 'sinch',
     definitions: {
       ...types,
       Linked: withMembers(create, {}, ['contentUrl']),
-      Uploaded: withMembers(
-        create,
-        { file: pdf, labels: { anyOf: [create.properties?.labels ?? {}, { type: 'string' }] } },
-        ['file'],
-      ),
+      Uploaded: withMembers(create, { files: { type: 'array', items: file, minItems: 1 } }, ['files']),
       Faxes: withMembers(
         { ...types.ListFaxesRequestData, properties: filters },
         {
@@ -190,7 +189,7 @@ export function sinch(types: Definitions): Description {
         method: 'POST',
         path: new RegExp(`${faxes}$`),
         key,
-        bodies: { [json]: the('Linked'), [multipart]: the('Uploaded') },
+        bodies: { [json]: { oneOf: [the('Linked'), the('Uploaded')] } },
       },
       { method: 'GET', path: new RegExp(`${faxes}$`), key, query: the('Faxes') },
       { method: 'GET', path: new RegExp(`${faxes}/\\w+$`), key },

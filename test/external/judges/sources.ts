@@ -15,7 +15,9 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
-  readonly not?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly minItems?: number;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly maxLength?: number;

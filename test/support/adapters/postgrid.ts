@@ -22,7 +22,7 @@ const timeoutMs = silenceMs;
 
 export async function openDesk(
   options: PostgridOptions = {},
-  changed: { apiKey?: string; baseUrl?: string } = {},
+  changed: { apiKey?: string; baseUrl?: string; timeoutMs?: number; submitTimeoutMs?: number } = {},
 ): Promise<Desk> {
   const double = await openPostgrid(options);
   const alarms: Desk['alarms'] = [];

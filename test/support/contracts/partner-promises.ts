@@ -161,6 +161,7 @@ async function listedOn(partner: Partner, days: ReadonlySet<string>): Promise<Li
 export const sampleRequest = (product: ProductName, order: unknown, reference: string): PartnerRequest => ({
   jobId: reference.replace(/-\d+$/, ''),
   reference,
+  isFirst: false,
   title: `Test ${product}`,
   order,
   pdf: product === 'check' ? undefined : new TextEncoder().encode('%PDF-1.4 test'),

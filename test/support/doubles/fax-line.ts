@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { record } from './recorder.ts';
+import { bodyOf } from './request-body.ts';
 
 /**
  * `reset` and `silent` before anything has happened, `reset_after`, `silent_after`, `malformed` and `cut_off` after it
@@ -95,19 +96,11 @@ export async function openLine<Route extends string>(desk: Desk<Route>): Promise
 async function questionOf(request: IncomingMessage, partner: 'telnyx' | 'sinch'): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
+  const bytes = new Uint8Array(Buffer.concat(chunks));
   record(partner, request, bytes);
-  const text = bytes.toString();
   const { method = '', url = '/', headers } = request;
-  return { method, url: new URL(url, 'http://double'), headers, body: jsonIn(text) };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const body = await bodyOf(headers['content-type'] ?? '', bytes).catch(() => undefined);
+  return { method, url: new URL(url, 'http://double'), headers, body };
 }
 
 function send(response: ServerResponse, status: number, body: unknown, location?: string): void {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly answersAfterMs: number }
   | (typeof accidents)[number];
 
 /** Those that end in `_after` or spoil the answer come when the effect is there. */
@@ -18,7 +19,7 @@ export const accidents = [
 ] as const;
 
 export const comesFirst = (fault: Fault): boolean =>
-  typeof fault === 'object' || fault === 'reset_before' || fault === 'silent_before';
+  (typeof fault === 'object' && 'status' in fault) || fault === 'reset_before' || fault === 'silent_before';
 
 export interface Reply {
   readonly status: number;
@@ -33,7 +34,8 @@ export function send(response: ServerResponse, { status, body, headers = {} }: R
 
 /** Answers as the fault has it; `reply` is what a good answer would have been. */
 export function fail(fault: Fault, response: ServerResponse, reply: Reply): void {
-  if (typeof fault === 'object') send(response, { body: { error: { type: 'error', message: 'no' } }, ...fault });
+  if (typeof fault === 'object' && 'answersAfterMs' in fault) setTimeout(send, fault.answersAfterMs, response, reply);
+  else if (typeof fault === 'object') send(response, { body: { error: { type: 'error', message: 'no' } }, ...fault });
   else spoil(fault, response, reply);
 }
 

@@ -199,7 +199,10 @@ function checkLetter({ to, from, file, color, use_type }: Fields): void {
   if (file === undefined || color === undefined || use_type === undefined) throw new Refused(422, 'invalid');
   for (const contact of [to, from] as (Fields | undefined)[]) {
     const { name, company, address_line1, address_line2 = '', address_country } = contact ?? {};
-    if (!(name || company) || !address_line1) throw new Refused(422, 'invalid');
+    const { address_city, address_state, address_zip } = contact ?? {};
+    if (!(name || company) || !address_line1 || !address_city) throw new Refused(422, 'invalid');
+    if (!/^[a-zA-Z]{2}$/.test(`${address_state}`)) throw new Refused(422, 'invalid');
+    if (!/^\d{5}(-\d{4})?$/.test(`${address_zip}`)) throw new Refused(422, 'invalid');
     if (`${name ?? ''}`.length > 40 || `${company ?? ''}`.length > 40) throw new Refused(422, 'invalid');
     if (`${address_line1}${address_line2}`.length > 50) throw new Refused(422, 'address_length_exceeds_limit');
     if (contact === from && address_country !== 'US') throw new Refused(422, 'foreign_return_address');

@@ -5,6 +5,7 @@ import { record } from './recorder.ts';
 
 export type Fields = Record<string, unknown>;
 
+/** Throws for a body that cannot be read. */
 export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
   if (bytes.length === 0) return {};
   if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));

@@ -4,10 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
+import type { UploadedFile } from './request-body.ts';
 import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
 import { eventOf, type FaxEvent, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
 
-const routes = ['create', 'list', 'get', 'cancel', 'account'] as const;
+const routes = ['create', 'list', 'get', 'cancel', 'account', 'media'] as const;
 type Route = (typeof routes)[number];
 
 export type DoubleStatus =
@@ -26,7 +27,8 @@ export interface DoubleFax {
   readonly connection_id: string;
   readonly from: string;
   readonly to: string;
-  readonly media_url: string;
+  readonly media_url: string | null;
+  readonly media_name: string | null;
   readonly client_state: string;
   readonly quality: string;
   readonly webhook_url: string;
@@ -68,6 +70,8 @@ export interface TelnyxDouble extends Line<Route> {
   living(): readonly DoubleFax[];
   /** The documents that were read, by fax. */
   readonly media: ReadonlyMap<string, Uint8Array>;
+  /** The uploaded documents, by name; `until` in Unix ms. */
+  readonly stored: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly until: number }>;
   move(id: string, status: DoubleStatus, failureReason?: string): void;
   /** The event of a fax's present status, signed now. */
   event(id: string): SignedEvent;
@@ -75,7 +79,7 @@ export interface TelnyxDouble extends Line<Route> {
 
 const settings = { apiKey: 'KEY_double', connectionId: '2201000000000000001', fromNumber: '+12125550100' };
 
-const needed = ['connection_id', 'from', 'to', 'media_url'] as const;
+const needed = ['connection_id', 'from', 'to'] as const;
 const cancellable: readonly string[] = ['queued', 'media.processed', 'originated', 'sending'];
 const ended: readonly string[] = ['delivered', 'failed'];
 
@@ -83,6 +87,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   const { clock, moving = false, fetchesMedia = false, unruly = false, capacity = 2_000, listLagMs = 0 } = options;
   const faxes = new Map<string, DoubleFax>();
   const media = new Map<string, Uint8Array>();
+  const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
   const calls = new Map<string, number>();
   const keys = keyPair();
   const account = healthyAccount(settings.connectionId, settings.fromNumber);
@@ -118,10 +123,12 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   }
 
   /** The course of a fax that moves by itself. */
-  async function run({ id, to, client_state, media_url }: DoubleFax): Promise<void> {
+  async function run({ id, to, client_state, media_url, media_name }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
-    if (fetchesMedia && !(await read(id, media_url))) return move(id, 'failed', 'file_download_failed');
+    const document = stored.get(media_name ?? '');
+    if (document !== undefined) media.set(id, document.bytes);
+    else if (fetchesMedia && !(await read(id, media_url ?? ''))) return move(id, 'failed', 'file_download_failed');
     if (!moving) return;
     await until(pace.processedAfterMs);
     move(id, 'media.processed');
@@ -141,7 +148,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
 
   function create({ body }: Asked): Answered {
     const order = (body ?? {}) as Record<string, unknown>;
-    const wrong = faultsIn(order);
+    const wrong = [...faultsIn(order), ...mediaFaults(order)];
     if (wrong.length > 0) return { status: 422, body: errorsAt(422, wrong) };
     if (order.connection_id !== settings.connectionId) return { status: 404, body: errorsAt(404, []) };
     const { to, client_state = '' } = order as { to: string; client_state?: string };
@@ -158,6 +165,23 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return { status: 202, body: { data: { ...fax } }, lost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
   }
 
+  /** An order has one document: at an address, or uploaded before and not expired. */
+  function mediaFaults({ media_url, media_name, contents }: Record<string, unknown>): string[] {
+    if (contents !== undefined || (media_url === undefined) === (media_name === undefined)) return ['media_url'];
+    if (media_name === undefined) return typeof media_url === 'string' ? [] : ['media_url'];
+    return (stored.get(`${media_name}`)?.until ?? 0) > clock.now() ? [] : ['media_name'];
+  }
+
+  function upload({ body }: Asked): Answered {
+    const { media: file, media_name = randomUUID(), ttl_secs = 172_800 } = (body ?? {}) as Record<string, unknown>;
+    const { bytes } = (file ?? {}) as Partial<UploadedFile>;
+    if (bytes === undefined || bytes.length > 20 * 1024 * 1024) return { status: 422, body: errorsAt(422, ['media']) };
+    if (stored.has(`${media_name}`)) return { status: 422, body: errorsAt(422, ['media_name']) };
+    const until = clock.now() + Number(ttl_secs) * 1_000;
+    stored.set(`${media_name}`, { bytes, until });
+    return { status: 201, body: { data: { media_name, expires_at: new Date(until).toISOString() } } };
+  }
+
   function cancel(id: string): Answered {
     const fax = faxes.get(id);
     if (fax === undefined) return { status: 404, body: errorsAt(404, []) };
@@ -169,6 +193,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   function answer(route: Route, asked: Asked): Answered {
     if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
     if (route === 'create') return create(asked);
+    if (route === 'media') return upload(asked);
     if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
     if (route === 'list') {
       const shown = [...faxes.values()].filter(({ created_at }) => clock.now() - Date.parse(created_at) >= listLagMs);
@@ -199,6 +224,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     faxes: () => [...faxes.values()],
     living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
     media,
+    stored,
     move,
     event,
   };
@@ -206,6 +232,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
 
 function routeOf(asked: Asked): Route | undefined {
   const { method, url } = asked;
+  if (url.pathname === '/v2/media') return method === 'POST' ? 'media' : undefined;
   if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
   if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
   if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(url.pathname) && method === 'POST') return 'cancel';
@@ -234,6 +261,8 @@ const errorsAt = (status: number, fields: readonly string[]) => ({
   })),
 });
 
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 function made(order: Record<string, unknown>, now: number): DoubleFax {
   const at = new Date(now).toISOString();
   return {
@@ -243,7 +272,8 @@ function made(order: Record<string, unknown>, now: number): DoubleFax {
     connection_id: String(order.connection_id),
     from: String(order.from),
     to: String(order.to),
-    media_url: String(order.media_url),
+    media_url: textOrNull(order.media_url),
+    media_name: textOrNull(order.media_name),
     client_state: String(order.client_state ?? ''),
     quality: String(order.quality ?? 'normal'),
     webhook_url: String(order.webhook_url ?? ''),

@@ -5,7 +5,16 @@ import { forEachProduct } from './deps.ts';
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
-const outside = ['quotes', 'idempotencyKeys', 'jobs', 'bankAccounts', 'serialLocks', 'queue', 'documents'] as const;
+const outside = [
+  'quotes',
+  'idempotencyKeys',
+  'jobs',
+  'bankAccounts',
+  'checkCounters',
+  'serialLocks',
+  'queue',
+  'documents',
+] as const;
 
 export function depsAround<W extends Deps>(deps: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T =>

@@ -10,7 +10,7 @@ import { simulatedVault } from '../../../shared/adapters/partners/simulated/vaul
 import { type MockSession, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
 import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
-import { sha256Hex } from '../../../shared/core/digest.ts';
+import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import { base32 } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
 import {
@@ -23,6 +23,7 @@ import {
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import type {
+  CheckCounter,
   Deps,
   Log,
   LogFields,
@@ -79,8 +80,11 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
 /** Registered before any test begins. */
 export const account: BankAccount = {
   ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
-  ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', lastCheckNumber: 1_000 },
+  ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', counterId: 'checks_1' },
 };
+
+const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;
+const counter: CheckCounter = { ...kept, id: counterId, lastNumber: 1_000 };
 
 /** A provider that is not configured. */
 const absent = async (): Promise<never> => {
@@ -165,6 +169,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     idempotencyKeys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
+    checkCounters: memoryCollection<CheckCounter>(new Map([[counter.id, counter]])),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),
     sharedAnswers: memoryCollection<SharedAnswer>(),
@@ -183,6 +188,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     documents,
     renderer: countingRenderer(documents),
     signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
+    fingerprint: (purpose, value) => hmacHex('key', `${purpose} ${value}`),
     orders,
     sessions,
     alarms,

@@ -80,7 +80,7 @@ async function search(bench: Bench): Promise<string> {
     await bench.sleep(Math.max(0, since + at - bench.now()));
     const list = await bench.ask({
       method: 'GET',
-      path: `/letters?${new URLSearchParams({ limit: '100', search: reference })}`,
+      path: `/letters?${new URLSearchParams({ limit: '100', search: `"${reference}"` })}`,
     });
     const found = listIn(bodyOf(list))?.find((record) => record.id === id);
     if (found === undefined) continue;

@@ -5,9 +5,9 @@
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
+import { multipart } from '../../http/multipart.ts';
 import type { Body } from '../../http/partner-client.ts';
 import { type MailHouseSettings, mailHousePartner, orderBy } from '../mail/mail-house.ts';
-import { multipart } from '../mail/multipart.ts';
 import { viewOf } from './order.ts';
 
 export interface LobSettings extends MailHouseSettings {
@@ -15,22 +15,25 @@ export interface LobSettings extends MailHouseSettings {
   readonly now: () => number;
 }
 
-/** Lob prints 40 characters of a name, and 50 of both address lines together. */
+/** Lob prints 40 characters of a name, and 50 of both address lines together. It needs a state's code and a ZIP code. */
 const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', ...contact }: Contact): boolean =>
   countryCode === 'US' &&
+  /^[A-Z]{2}$/.test(contact.provinceOrState ?? '') &&
+  /^\d{5}(-\d{4})?$/.test(contact.postalOrZip ?? '') &&
   displayName({ countryCode, addressLine1, ...contact }).length <= 40 &&
   companyName.length <= 40 &&
   addressLine1.length + addressLine2.length <= 50;
 
-/** Lob gets no order that it would refuse: no address outside the US, and none that is too long to print. */
+/** Lob gets no order that it would refuse: no address outside the US, none too long to print, and none without a code. */
 export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
 
-export function lobLetters({ apiKey, baseUrl, timeoutMs, log, now }: LobSettings): Partner {
+export function lobLetters({ apiKey, now, ...settings }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
   return mailHousePartner({
     ...{ name: 'Lob', errorKind: 'code', path: '/letters' },
     connection: {
-      ...{ name: 'Lob', baseUrl, timeoutMs, log },
+      name: 'Lob',
+      ...settings,
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
     },
     refusals,

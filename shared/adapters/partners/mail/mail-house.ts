@@ -8,17 +8,24 @@ import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOu
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { type Ask, type Body, conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
+import {
+  type Ask,
+  type Body,
+  conversation,
+  type PartnerConnection,
+  type Reply,
+  submission,
+  type TimeLimits,
+} from '../../http/partner-client.ts';
 import { type Listing, listedOn, listIn } from './list.ts';
 import { type Dialect, outcomeOf } from './outcome.ts';
 
-export interface MailHouseSettings {
+export interface MailHouseSettings extends TimeLimits {
   readonly apiKey: string;
   /** The partner's own address, or a double's. */
   readonly baseUrl: string;
   /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
-  readonly timeoutMs?: number;
 }
 
 export interface MailHouse extends Dialect, Listing {
@@ -45,12 +52,12 @@ export function mailHousePartner(house: MailHouse): Partner {
   return {
     hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
-      const { jobId, reference } = request;
-      const ask = conversation(connection);
+      const { jobId, reference, isFirst } = request;
+      const ask = submission(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
       if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
-      if (outcome.kind !== 'rejected') return outcome;
+      if (outcome.kind !== 'rejected' || isFirst) return outcome;
       // A rejected order is refunded, so make sure that no earlier call made it.
       const found = await search(ask, house, reference);
       if (found === 'none') return outcome;

@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
+import { isOurs } from '../../http/order-outcome.ts';
 import { idOf } from '../mail/mail-house.ts';
 import { viewOf } from './order.ts';
 
@@ -31,6 +32,8 @@ export function readPostgridEvent(
   const partnerId = data && idOf(data);
   if (data === undefined || partnerId === undefined)
     return { ...about, kind: 'ignored', why: 'The event carries no order.' };
+  if (!isOurs(asFields(data.metadata)?.reference))
+    return { ...about, kind: 'ignored', why: 'The order is not of this service.' };
   const view = viewOf(data);
   return view === 'unknown'
     ? { ...about, kind: 'ignored', why: 'The order has a status that is not known here.' }

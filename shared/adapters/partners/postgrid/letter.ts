@@ -1,8 +1,8 @@
 /** Letters at PostGrid: the stored PDF as multipart/form-data; PostGrid stamps the addresses on its first page. */
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
+import { multipart } from '../../http/multipart.ts';
 import type { Body } from '../../http/partner-client.ts';
-import { multipart } from '../mail/multipart.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 
 export const postgridLetters = (settings: PostgridSettings): Partner =>

@@ -8,8 +8,9 @@ import { orderOf, viewOf } from './order.ts';
 
 export type PostgridSettings = MailHouseSettings;
 
-export const postgridConnection = ({ apiKey, baseUrl, timeoutMs, log }: PostgridSettings): PartnerConnection => ({
-  ...{ name: 'PostGrid', baseUrl, timeoutMs, log },
+export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
+  name: 'PostGrid',
+  ...settings,
   headers: { 'x-api-key': apiKey },
 });
 
@@ -33,7 +34,8 @@ export const postgridPartner = (
     ...postgridDialect,
     ...kind,
     connection: postgridConnection(settings),
-    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: reference }),
+    // Only a search in quotes is documented to be exact. A loose one finds thousands, and so proves nothing.
+    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: `"${reference}"` }),
     isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
     // PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first.
     page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),

@@ -1,4 +1,5 @@
 /** Bank accounts at PostGrid: the numbers go out once, and only the id of the account comes back. */
+import { registerTimeoutMs } from '../../../core/retry.ts';
 import type { Vault, VaultOutcome } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { jsonBody } from '../../http/body.ts';
@@ -20,7 +21,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       description: reference,
       metadata: { reference },
     });
-    const connection = postgridConnection(settings);
+    const connection = postgridConnection({ timeoutMs: registerTimeoutMs, ...settings });
     const answer = await conversation(connection)({
       method: 'POST',
       path: '/bank_accounts',

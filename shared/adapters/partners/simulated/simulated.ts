@@ -83,7 +83,7 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     return counted ?? fresh;
   }
 
-  async function make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  async function make({ pdf, link: _, isFirst: __, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();

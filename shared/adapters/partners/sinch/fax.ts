@@ -12,6 +12,8 @@ export const sinchFax = z.looseObject({
   /** A number in the newer documentation, a text in the older one. */
   errorCode: z.nullish(z.pipe(z.union([z.number(), z.string()]), z.transform(Number))),
   createTime: z.nullish(z.string()),
+  /** Missing where the document was deleted, in some versions of the API. */
+  hasFile: z.optional(z.unknown()),
 });
 
 export type SinchFax = z.infer<typeof sinchFax>;
@@ -48,6 +50,10 @@ export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView 
   const progress = standings.get(status);
   return progress === undefined ? 'unknown' : { progress };
 }
+
+/** It has ended, and Sinch may still have its document. */
+export const isOver = ({ status, hasFile }: SinchFax): boolean =>
+  (status === 'COMPLETED' || status === 'FAILURE') && hasFile !== false;
 
 /** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
 export function orderOf(fax: SinchFax): PartnerOrder {

@@ -5,28 +5,41 @@
  */
 import * as z from 'zod/mini';
 import { Refusal } from '../../../core/refusal.ts';
-import { sinch as descriptor } from '../../../partners/sinch.ts';
+import { basic } from '../../../partners/connection.ts';
+import { sinch as descriptor, tokenUrl } from '../../../partners/sinch.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
+import { accessToken } from '../../http/access-token.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
-import { conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
+import {
+  type Ask,
+  conversation,
+  type PartnerConnection,
+  type Reply,
+  submission,
+  type TimeLimits,
+} from '../../http/partner-client.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
-import { madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
+import { isOver, madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
 import { faxesOn } from './list.ts';
 
-export interface SinchSettings {
+export interface SinchSettings extends TimeLimits {
   readonly projectId: string;
   readonly keyId: string;
   readonly keySecret: string;
   readonly apiBase?: string | undefined;
-  readonly timeoutMs?: number | undefined;
+  /** Unix ms. */
+  readonly now: () => number;
   readonly log: Pick<Log, 'alarm'>;
 }
 
 const { title: name, hasKeys } = descriptor;
+
+/** Sinch takes 20 MB, and Base64 makes four bytes of three. */
+const mostUploadBytes = 15_000_000;
 
 /** The part of Sinch's error bodies that is read: the rejected fields, never the words. */
 const error = z.looseObject({
@@ -50,26 +63,32 @@ const dialect: Dialect = {
 };
 
 export function sinchFaxes(settings: SinchSettings): Partner {
-  const { projectId, keyId, keySecret, apiBase = descriptor.api.base, log, timeoutMs } = settings;
-  const key = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+  const { projectId, keyId, keySecret, apiBase = descriptor.api.base, now, ...others } = settings;
   const baseUrl = apiBase.replace(/\/+$/, '').replace(/\/v3$/, '');
-  const connection: PartnerConnection = { name, baseUrl, headers: { authorization: `Basic ${key}` }, timeoutMs, log };
+  const token = accessToken({ url: tokenUrl(baseUrl), headers: basic(keyId, keySecret), now });
+  const connection: PartnerConnection = { name, baseUrl, headers: {}, token, ...others };
   const path = `/v3/projects/${encodeURIComponent(projectId)}/faxes`;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** An id that Sinch does not know may belong to another project of ours, so it says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
-    const fax = faxIn(await conversation(connection)({ method: 'GET', path: pathOf(id) }));
-    return fax?.id === id ? viewOf(fax) : 'unknown';
+    const ask = conversation(connection);
+    const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
+    if (fax?.id !== id) return 'unknown';
+    if (isOver(fax)) await forget(ask, id);
+    return viewOf(fax);
   }
+
+  /** Sinch would keep the document for 13 months. A lost call does no harm: the daily sweep repeats it. */
+  const forget = (ask: Ask, id: string) => ask({ method: 'DELETE', path: `${pathOf(id)}/file` });
 
   return {
     hasKeys,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = conversation(connection);
+      const ask = submission(connection);
       const body = jsonBody(await orderFor(request));
       const outcome = outcomeOf(await ask({ method: 'POST', path, body }), dialect);
-      if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
+      if (outcome.problem !== undefined) raiseAccountProblem(settings.log, outcome.problem, request.jobId);
       return outcome;
     },
     find: (reference, order) =>
@@ -97,10 +116,13 @@ function faxIn(reply: Reply): SinchFax | undefined {
 }
 
 /** Sinch would try again by itself (`maxRetries`). It must not, because the job counts its own tries. */
-async function orderFor({ reference, order, link }: PartnerRequest): Promise<object> {
+async function orderFor({ reference, order, pdf, link }: PartnerRequest): Promise<object> {
+  const isSmall = pdf !== undefined && pdf.length <= mostUploadBytes;
   return {
     to: (order as FaxOrder).number,
-    contentUrl: await link(),
+    // Uploads in JSON, because the form of `labels` in a multipart body is not documented.
+    files: isSmall ? [{ file: Buffer.from(pdf).toString('base64'), fileType: 'PDF' }] : undefined,
+    contentUrl: isSmall ? undefined : await link(),
     labels: { reference },
     maxRetries: 0,
     imageConversionMethod: 'MONOCHROME',

@@ -3,6 +3,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
+import { isOurs } from '../../http/order-outcome.ts';
 import { viewOf } from './fax.ts';
 
 export interface TelnyxSignature {
@@ -20,6 +21,7 @@ const faxEvent = z.looseObject({
       status: z.optional(z.string()),
       direction: z.nullish(z.string()),
       failure_reason: z.nullish(z.string()),
+      client_state: z.nullish(z.string()),
     }),
   }),
 });
@@ -36,8 +38,10 @@ export function readTelnyxEvent(
   const { event_type, payload } = parsed(rawBody).data;
   if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
   if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
-  const { fax_id, status = '', failure_reason } = payload;
+  const { fax_id, status = '', failure_reason, client_state } = payload;
   if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
+  if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
+    return { kind: 'ignored', why: 'The fax is not of this service.' };
   const view = viewOf({ status, failure_reason });
   if (view === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
   return { kind: 'order', partnerId: fax_id, view };

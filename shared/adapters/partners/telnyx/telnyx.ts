@@ -10,13 +10,21 @@ import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
-import { type Ask, conversation, type PartnerConnection, type Reply } from '../../http/partner-client.ts';
+import {
+  type Ask,
+  conversation,
+  type PartnerConnection,
+  type Reply,
+  submission,
+  type TimeLimits,
+} from '../../http/partner-client.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
 import { faxesOn } from './list.ts';
+import { type Media, uploaded } from './media.ts';
 
-export interface TelnyxSettings {
+export interface TelnyxSettings extends TimeLimits {
   readonly apiKey: string;
   /** The id of the fax application. */
   readonly connectionId: string;
@@ -26,7 +34,6 @@ export interface TelnyxSettings {
   readonly apiBase?: string | undefined;
   /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
-  readonly timeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly log: Pick<Log, 'alarm'>;
 }
@@ -53,13 +60,14 @@ const dialect: Dialect = {
 };
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = descriptor.api.base, clock, log, timeoutMs } = settings;
+  const { apiKey, apiBase = descriptor.api.base, clock, log, timeoutMs, submitTimeoutMs } = settings;
   const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
   const connection: PartnerConnection = {
     name,
     baseUrl,
     headers: { authorization: `Bearer ${apiKey}` },
     timeoutMs,
+    submitTimeoutMs,
     log,
   };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
@@ -89,8 +97,10 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   return {
     hasKeys,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = conversation(connection);
-      const body = jsonBody(await orderFor(settings, request));
+      const ask = submission(connection);
+      const media = await uploaded(ask, request);
+      if ('kind' in media) return media;
+      const body = jsonBody(orderFor(settings, request, media));
       const outcome = outcomeOf(await ask({ method: 'POST', path: '/faxes', body }), dialect);
       if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
@@ -115,19 +125,20 @@ function faxIn(reply: Reply): TelnyxFax | undefined {
   return oneFax.safeParse(reply.body).data?.data;
 }
 
-async function orderFor(settings: TelnyxSettings, { reference, order, link }: PartnerRequest): Promise<object> {
-  const { connectionId, fromNumber, webhookUrl } = settings;
-  return {
-    connection_id: connectionId,
-    from: fromNumber,
-    to: (order as FaxOrder).number,
-    media_url: await link(),
-    client_state: clientState(reference),
-    monochrome: true,
-    quality: 'high',
-    webhook_url: webhookUrl,
-  };
-}
+const orderFor = (
+  { connectionId, fromNumber, webhookUrl }: TelnyxSettings,
+  { reference, order }: PartnerRequest,
+  media: Media,
+): object => ({
+  connection_id: connectionId,
+  from: fromNumber,
+  to: (order as FaxOrder).number,
+  ...media,
+  client_state: clientState(reference),
+  monochrome: true,
+  quality: 'high',
+  webhook_url: webhookUrl,
+});
 
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function recalled(view: PartnerView): RecallOutcome | 'not yet' {

@@ -2,8 +2,8 @@
  * A form with a PDF, written by hand. `FormData` picks a random boundary, so a repeated request under the same
  * idempotency key would have other bytes. A partner that compares bytes would refuse the key.
  */
-import { sha256Hex } from '../../../core/digest.ts';
-import type { Body } from '../../http/partner-client.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import type { Body } from './partner-client.ts';
 
 /** `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary. */
 export function multipart(
@@ -14,7 +14,7 @@ export function multipart(
   const boundary = `job-${sha256Hex(reference).slice(0, 48)}`;
   const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n`;
   const texts = namedValues(fields).map(([key, value]) => `${head(`"${key}"`)}\r\n${value}\r\n`);
-  const file = `${head(`"${name}"; filename="letter.pdf"`)}content-type: application/pdf\r\n\r\n`;
+  const file = `${head(`"${name}"; filename="document.pdf"`)}content-type: application/pdf\r\n\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
   return {
     type: `multipart/form-data; boundary=${boundary}`,
