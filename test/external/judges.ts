@@ -7,8 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
+import { sinch, telnyx } from './judges/fax-partners.ts';
 import { judgeBy, misspelt } from './judges/judge.ts';
-import { type Description, lob, postgrid, sinch, telnyx } from './judges/operations.ts';
+import type { Description } from './judges/operations.ts';
+import { lob, postgrid } from './judges/print-partners.ts';
 import { type Request, readRequests } from './judges/requests.ts';
 import { lobTypes, postgridTypes, sinchTypes, telnyxTypes } from './judges/sources.ts';
 import { type StripeMock, startStripeMock } from './judges/stripe-mock.ts';
@@ -63,8 +65,8 @@ function plantIn(made: readonly Request[], faultsOf: (request: Request) => reado
   for (const part of ['query', 'body'] as const)
     for (const type of new Set(made.map((request) => request.type))) {
       const first = made.find((request) => request.type === type && faultsOf(request).length === 0);
-      for (const { name, fields } of misspelt(first?.[part] ?? {}))
-        if (first !== undefined && faultsOf({ ...first, [part]: fields }).length === 0)
+      for (const { name, value } of misspelt(first?.[part]))
+        if (first !== undefined && faultsOf({ ...first, [part]: value }).length === 0)
           throw new Error(`${part} ${name}, misspelt, would pass in ${shown(first)}`);
     }
 }

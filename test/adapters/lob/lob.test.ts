@@ -76,7 +76,8 @@ test('orders that Lob would refuse are known beforehand', () => {
 test('what is not offered to Lob is what Lob refuses', async () => {
   const { to } = order;
   for (const wrong of [{ provinceOrState: 'California' }, { provinceOrState: undefined }, { postalOrZip: undefined }]) {
-    expect(await lob.submit(request({ to: { ...to, ...wrong } }))).toMatchObject({ kind: 'rejected' });
+    const sent = { ...request({ to: { ...to, ...wrong } }), title: 'wrong on purpose' };
+    expect(await lob.submit(sent)).toMatchObject({ kind: 'rejected' });
     expect(lobTakes({ ...order, to: { ...to, ...wrong } })).toBe(false);
   }
 });

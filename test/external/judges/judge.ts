@@ -73,13 +73,17 @@ const nothing: Schema = { type: 'object', additionalProperties: false };
 /** Members whose own members are ours to name. */
 const free = /^(metadata|labels|bytes|fileType)$/;
 
-/** The same fields with one of them misspelt, once for each field at each depth. */
-export function misspelt(fields: Fields): { readonly name: string; readonly fields: Fields }[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const { [name]: _, ...others } = fields;
-    const here = { name, fields: { ...others, [`${name.slice(0, -1)}_`]: value } };
-    const isOpen = typeof value === 'object' && value !== null && !Array.isArray(value) && !free.test(name);
-    const inside = isOpen ? misspelt(value as Fields) : [];
-    return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, fields: { ...fields, [name]: one.fields } }))];
+/** The same value with one of its fields misspelt, once for each field at each depth. */
+export function misspelt(value: unknown): { readonly name: string; readonly value: unknown }[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, at) =>
+      misspelt(item).map((one) => ({ name: `${at}.${one.name}`, value: value.with(at, one.value) })),
+    );
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const { [name]: _, ...others } = value as Fields;
+    const here = { name, value: { ...others, [`${name.slice(0, -1)}_`]: member } };
+    const inside = free.test(name) ? [] : misspelt(member);
+    return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, value: { ...value, [name]: one.value } }))];
   });
 }

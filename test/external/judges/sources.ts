@@ -16,8 +16,6 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly minItems?: number;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly maxLength?: number;
@@ -44,7 +42,7 @@ export const lobTypes = (env: Environment): Promise<Definitions> =>
   typesIn('@lob/lob-typescript-sdk/dist/models/{letter-editable,address-editable}.d.ts', env);
 
 export const telnyxTypes = (env: Environment): Promise<Definitions> =>
-  typesIn('telnyx/resources/{faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
+  typesIn('telnyx/resources/{media,faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
 
 export const sinchTypes = (env: Environment): Promise<Definitions> =>
   typesIn('@sinch/fax/dist/models/v3/{fax-request/fax-request,requests/faxes/faxes-request-data}.d.ts', env);
