@@ -1,6 +1,6 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
 import { sha256Hex } from '../core/digest.ts';
-import { type Duty, type Fact, owed } from '../core/job.ts';
+import { type Duty, type Fact, isDue, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import {
   bouncesEndAfterMs,
@@ -9,6 +9,7 @@ import {
   remindEveryMs,
   retryDelayMs,
   submitLeaseMs,
+  submitTimeoutMs,
 } from '../core/retry.ts';
 import { unreturned } from '../core/waiting.ts';
 import type { Deps, SubmitOutcome } from '../ports.ts';
@@ -73,7 +74,7 @@ async function submit(deps: Deps, job: Job): Promise<void> {
       deps.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'unknown', reason: 'an accident of our own' };
     });
-    await conclude(deps, claimed, factOf(deps, claimed, outcome, handover));
+    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, handover));
   };
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
@@ -86,20 +87,28 @@ interface Handover {
   readonly mayBeThere: boolean;
 }
 
-/** Every retry first asks the partner whether an earlier call got through, because a partner's keys expire. */
-async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome> {
-  if (!isFirst) {
+/**
+ * Every retry first asks the partner whether an earlier call got through, because a partner's keys expire. A partner
+ * without keys is asked even before the first call: a table that was set back has forgotten an earlier one. `undefined`:
+ * nothing was called, and the claim is left to run out.
+ */
+async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome | undefined> {
+  const { hasKeys } = partnerOf(deps, job);
+  if (!isFirst || !hasKeys) {
     const found = await lookUp(deps, job);
     if (typeof found === 'object') return { kind: 'accepted', order: found };
-    if (found === 'unknown' && mayBeThere && !partnerOf(deps, job).hasKeys)
+    if (found === 'unknown' && mayBeThere && !hasKeys)
       return { kind: 'unknown', reason: 'it cannot be found out whether it was taken' };
-    if (creatingIsOver(deps, job)) return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
+    if (!isFirst && creatingIsOver(deps, job))
+      return { kind: mayBeThere ? 'unknown' : 'unavailable', reason: 'out of time' };
   }
   const pdf = await retainDocument(deps, job);
   if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
     return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'The document that was quoted is no longer intact.' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'unavailable', reason: 'another order is at work in its lane' };
+  // A process that stood still for too long may have lost its claim: the next holder makes the call.
+  if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;
   const outcome = await partnerOf(deps, job).submit({
     jobId: job.id,
     reference: referenceOf(job),

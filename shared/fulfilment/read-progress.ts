@@ -22,7 +22,8 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
     deps.log.info('reading failed', { jobId: job.id, error });
     return 'unknown';
   });
-  const fact = newsOf(deps, claimed, view);
+  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
+  const fact = { ...newsOf(deps, claimed, view), round: claimed.bounces };
   const recorded = await record(deps, job.id, () => fact);
   raiseAccountProblem(deps, recorded, view);
   raiseSilence(deps, recorded);

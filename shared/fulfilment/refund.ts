@@ -21,7 +21,8 @@ export async function finishCancel(deps: RefundDeps, job: Job): Promise<void> {
   if (job.firsts.claimed !== undefined) {
     const order = await lookUp(deps, job);
     const dueAt = deps.clock.now();
-    if (typeof order === 'object') return void (await record(deps, job.id, () => ({ kind: 'accepted', order, dueAt })));
+    if (typeof order === 'object')
+      return void (await record(deps, job.id, () => ({ kind: 'accepted', order, dueAt, round: job.bounces })));
   }
   await issueRefund(deps, job);
 }

@@ -20,6 +20,7 @@ import {
   requestFor,
 } from '../fakes/deps.ts';
 import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
+import { calm, type RareFault } from './rare-faults.ts';
 
 export type Plant = (deps: MemoryDeps) => MemoryDeps;
 
@@ -75,14 +76,18 @@ const products = productNames.flatMap((name) => (name === 'letter' || name === '
 const oneOf = <T>(choices: readonly T[], random: () => number): T =>
   choices[Math.floor(random() * choices.length)] as T;
 
-export async function chaos(seed: number, plant: Plant = (deps) => deps): Promise<Run> {
+/** `fault`: what happens besides; it has a random source of its own, so that the rest of a seed's run stays as it was. */
+export async function chaos(seed: number, plant: Plant = (deps) => deps, fault: RareFault = calm): Promise<Run> {
   const random = seeded(seed);
+  const rare = seeded(seed ^ 0x5eed);
   let faultRate = random() < 0.2 ? 0 : random() * 0.25;
   const deliver = () => random() >= faultRate;
-  const base: MemoryDeps = plant(memoryDeps({ worker: () => deps, deliver, readyMs: 20_000 + random() * 200_000 }));
+  const made = memoryDeps({ worker: () => besides.worker(deps), deliver, readyMs: 20_000 + random() * 200_000 });
+  const besides = fault(made, rare, () => faultRate > 0);
+  const base: MemoryDeps = plant(besides.memory);
   const watched = watch(base);
   const deps = depsAround(
-    watched.deps,
+    besides.process(watched.deps),
     fates(base, random, () => faultRate),
   );
   const product = oneOf(products, random);
@@ -93,13 +98,19 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps): Promis
   const lived = await Promise.all(
     rivals.map((key) => live({ base, deps, random, operator }, requestOf(product, mood, key))),
   );
+  await besides.afterLives(lived);
   faultRate = 0;
+  await afterwards(base, deps, lived);
+  await besides.muchLater();
   const jobs = await afterwards(base, deps, lived);
   const [first] = jobs;
   if (first === undefined || jobs.includes(undefined))
     return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
-  const broken = jobs.flatMap((job) => (job === undefined ? [] : brokenPromises(base, job)));
-  return { broken: [...watched.broken, ...broken, ...collisions(base)], visited: watched.visited, end: first.state };
+  const broken = jobs.flatMap((job) =>
+    job === undefined ? [] : [...brokenPromises(base, job), ...besides.broken(job)],
+  );
+  const all = [...watched.broken, ...broken, ...collisions(base)];
+  return { broken: all.filter(besides.counts), visited: watched.visited, end: first.state };
 }
 
 interface Scene {

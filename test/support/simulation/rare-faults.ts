@@ -1,0 +1,224 @@
+/** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
+import type { Job } from '../../../shared/core/product.ts';
+import type { Deps, Partner } from '../../../shared/ports.ts';
+import { depsAround } from '../fakes/around.ts';
+import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
+import { memoryJobs } from '../fakes/memory.ts';
+
+export interface Besides {
+  /** What stands behind all processes. */
+  readonly memory: MemoryDeps;
+  /** How a process sees it, and how a worker does. */
+  process(deps: MemoryDeps): MemoryDeps;
+  worker(deps: Deps): Deps;
+  /** When payers and cancellers are done, while faults still happen. */
+  afterLives(jobIds: readonly string[]): Promise<void>;
+  /** When everything has come to rest. */
+  muchLater(): Promise<void>;
+  /** Promises of this fault's own that a job breaks at the end. */
+  broken(job: Job): readonly string[];
+  /** Whether a broken promise counts in runs with this fault. */
+  counts(promise: string): boolean;
+}
+
+type Random = () => number;
+
+export type RareFault = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
+
+const nothing = (memory: MemoryDeps): Besides => ({
+  memory,
+  process: (deps) => deps,
+  worker: (deps) => deps,
+  afterLives: async () => undefined,
+  muchLater: async () => undefined,
+  broken: () => [],
+  counts: () => true,
+});
+
+export const calm: RareFault = nothing;
+
+/** The list of due jobs is often that of the round before. */
+export const staleIndex: RareFault = (made, rare) => ({
+  ...nothing(made),
+  process(deps) {
+    let before: Awaited<ReturnType<typeof deps.jobs.due>> = [];
+    const due: typeof deps.jobs.due = async (...asked) => {
+      const old = before;
+      before = await deps.jobs.due(...asked);
+      return rare() < 0.5 ? old : before;
+    };
+    return { ...deps, jobs: { ...deps.jobs, due } };
+  },
+});
+
+const hourMs = 3_600_000;
+
+/** A third of all messages come once more, hours later. */
+export const lateMessages: RareFault = (made, rare) => ({
+  ...nothing(made),
+  process: (deps) => ({
+    ...deps,
+    queue: {
+      send: async (jobId, delayMs = 0) => {
+        await deps.queue.send(jobId, delayMs);
+        if (rare() < 0.3) await deps.queue.send(jobId, delayMs + (1 + rare() * 8) * hourMs);
+      },
+    },
+  }),
+  muchLater: () => made.clock.wind(12 * hourMs),
+});
+
+/**
+ * A process stands still before a call for up to six minutes, far beyond any claim, and goes on as if nothing had been.
+ * Before a call to a partner without keys it does not: nobody can take such a call back.
+ */
+export const longPauses: RareFault = (made, rare, mayFail) => {
+  const memory = rare() < 0.5 ? withoutKeys(made) : made;
+  return {
+    ...nothing(memory),
+    process: (deps) =>
+      depsAround(deps, async (port, call) => {
+        const isOnItsWay = port === 'partner.submit' && memory !== made;
+        if (mayFail() && !isOnItsWay && rare() < 0.03) await made.clock.sleep(30_000 + rare() * 330_000);
+        return call();
+      }),
+  };
+};
+
+/** The workers' clocks go up to five minutes wrong, each in its own way. */
+export const wrongClocks: RareFault = (made, rare) => {
+  const errors = [-1, 0, 1].map((way) => way * rare() * 300_000);
+  const skewed = (deps: Deps, errorMs: number): Deps => ({
+    ...deps,
+    clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
+  });
+  return { ...nothing(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
+};
+
+/** The store refuses one write: the first, the second, the third… */
+export const refusedWrite: RareFault = (made, rare) => {
+  let left = 1 + Math.floor(rare() * 5);
+  return {
+    ...nothing(made),
+    process: (deps) => ({
+      ...deps,
+      documents: {
+        ...deps.documents,
+        put: async (key, bytes) => {
+          left -= 1;
+          if (left === 0) throw new Error('SlowDown');
+          await deps.documents.put(key, bytes);
+        },
+      },
+    }),
+  };
+};
+
+/** A job on which a newer release has worked: this one does not know the member, and must leave it alone. */
+type Newer = Job & { readonly ofANewerRelease?: string };
+
+/** A newer release writes in between, and often an item lacks what an older one did not write. */
+export const otherReleases: RareFault = (made, rare) => {
+  const { jobs } = made;
+  const touched = new Set<string>();
+  const older = ({ checkout, payment, ...job }: Job): Job => ({
+    ...job,
+    checkout: checkout && { ...checkout, provider: undefined },
+    payment: payment && { ...payment, provider: undefined },
+  });
+  const get: typeof jobs.get = async (id) => {
+    const job = await jobs.get(id);
+    if (job !== undefined && !touched.has(id) && rare() < 0.2) {
+      touched.add(id);
+      await jobs.replace({ ...job, ofANewerRelease: 'kept' } as Newer);
+      return jobs.get(id);
+    }
+    return job !== undefined && rare() < 0.5 ? older(job) : job;
+  };
+  return {
+    ...nothing({ ...made, jobs: { ...jobs, get } }),
+    broken: (job: Newer) =>
+      touched.has(job.id) && job.ofANewerRelease === undefined
+        ? ['what another release has written of a job is kept']
+        : [],
+  };
+};
+
+/** What a table that was set back cannot know any more: the refunds and the busy lines of the hour that is lost. */
+const knownOnlyToTheLostHour = [
+  'never carried out and refunded',
+  'at most one order a job, and one more for each busy line',
+  'the view says what is true of the order',
+  'the view says what is true of the refund',
+];
+
+/** After letters went out the table is as it was at an earlier moment, up to an hour ago. */
+export const restoredTable: RareFault = (made, rare) => {
+  let table = memoryJobs();
+  const memory: MemoryDeps = {
+    ...(rare() < 0.5 ? withoutKeys(made) : made),
+    jobs: {
+      all: () => table.all(),
+      get: (id) => table.get(id),
+      create: (job) => table.create(job),
+      replace: async (job) => {
+        const result = await table.replace(job);
+        moments.push(table.all());
+        return result;
+      },
+      due: (...asked) => table.due(...asked),
+      waiting: (...asked) => table.waiting(...asked),
+      paidOn: (...asked) => table.paidOn(...asked),
+      idByPartnerId: (id) => table.idByPartnerId(id),
+      idByPayCode: (code) => table.idByPayCode(code),
+    },
+  };
+  const moments: Job[][] = [];
+  return {
+    ...nothing(memory),
+    async afterLives(jobIds) {
+      await made.clock.wind(20 * 60_000);
+      const whole = moments.filter((jobs) => jobIds.every((id) => jobs.some((job) => job.id === id)));
+      const restored = whole[Math.floor(rare() * whole.length)] ?? table.all();
+      table = memoryJobs();
+      for (const job of restored) await table.create(job);
+    },
+    counts: (promise) => !knownOnlyToTheLostHour.includes(promise),
+  };
+};
+
+/** A partner's list may lack an order for this long; the service waits for a minute. */
+const unlistedMs = 30_000;
+
+/** The same partners without idempotency keys: every call makes an order, and only a look at the list shows it. */
+function withoutKeys(made: MemoryDeps): MemoryDeps {
+  const { clock, orders } = made;
+  let calls = 0;
+  const keyless = (partner: Partner): Partner => ({
+    ...partner,
+    hasKeys: false,
+    submit(request) {
+      calls += 1;
+      // The simulated partner remembers its keys, so each call has its own: the reference stands before it.
+      return partner.submit({ ...request, reference: `${request.reference}/${calls}` });
+    },
+    async find(reference) {
+      const listed = orders
+        .all()
+        .filter((order) => order.reference.split('/')[0] === reference && clock.now() - order.createdAt > unlistedMs);
+      const [found] = listed;
+      return found === undefined ? 'none' : partner.find(found.reference, found.order);
+    },
+  });
+  return { ...made, partners: forEachProduct((product) => keyless(made.partners[product])) };
+}
+
+export const rareFaults: Readonly<Record<string, RareFault>> = {
+  'an index that is a minute behind': staleIndex,
+  'messages that come again hours later': lateMessages,
+  'processes that pause beyond their claim': longPauses,
+  'workers whose clocks are minutes wrong': wrongClocks,
+  'a store that refuses one write': refusedWrite,
+  'items of other releases': otherReleases,
+  'a table that was set back': restoredTable,
+};
