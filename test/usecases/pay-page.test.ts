@@ -80,6 +80,26 @@ test('a picture is drawn from the document that will be printed, and only once',
   expect(await showPreview(broken, code, '1', '192.0.2.1')).toEqual(drawn);
 });
 
+test('whoever makes the renderer work is named to it, so that it can serve fairly', async () => {
+  const deps = memoryDeps();
+  const networks: (string | undefined)[] = [];
+  const spied = Object.fromEntries(
+    Object.entries(deps.renderer).map(([name, work]) => [
+      name,
+      (...given: unknown[]) => {
+        if (['printHtml', 'inspectPdf', 'preview'].includes(name)) networks.push(String(given.at(-1)));
+        return (work as (...given: unknown[]) => unknown)(...given);
+      },
+    ]),
+  ) as unknown as MemoryDeps['renderer'];
+  const watched = { ...deps, renderer: spied };
+  await quoted(watched, { text: null, html: '<p>Dear Ada</p>' });
+  await quoted(watched, { text: null, pdf_url: 'https://example.com/a.pdf' });
+  await showPreview(watched, await codeOf(deps, await placed(deps)), '1', '192.0.2.1');
+  expect(networks).toEqual([expect.any(String), networks[0], '192.0.2.1']);
+  expect(networks[0]).not.toBe('undefined');
+});
+
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   'there is no page %j of a letter of one page',
   async (page) => {

@@ -47,6 +47,7 @@ export interface PageContents {
 export function isElaborate(pdf: Buffer): boolean {
   const [manyPictures, largeBytes] = [20, 1_000_000];
   if (pdf.length > largeBytes || pdf.includes('/ShadingType') || pdf.includes('/PatternType')) return true;
+  if (!pdf.includes('/Subtype /Image') && !pdf.includes('/Subtype /Form')) return false;
   let pictures = 0;
   for (const content of contentsOf(pdf)) pictures += content.match(/\sDo\n/g)?.length ?? 0;
   return pictures > manyPictures;
