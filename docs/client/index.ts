@@ -4,6 +4,9 @@ import type { paths } from './schema.ts';
 
 export type * from './schema.ts';
 
+/** An idempotency key for one action that a person confirms. Keep it, and send it again with each retry. */
+export const newKey = (): string => crypto.randomUUID();
+
 /** `baseUrl` ends in /v1. */
 export const printAndMail = (baseUrl: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Client<paths> =>
   createClient<paths>({ ...options, baseUrl });

@@ -1492,7 +1492,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `idempotency_key_reused`: The key was used for another request.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
                 headers: {
@@ -1697,7 +1697,7 @@ export interface operations {
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `idempotency_key_reused`: The key was used for another request.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
                 headers: {
@@ -1882,7 +1882,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `idempotency_key_reused`: The key was used for another request.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
                 headers: {

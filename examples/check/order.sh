@@ -7,7 +7,8 @@ BANK=$(curl -s $API/bank-accounts -H "$JSON" -d @examples/check/bank-account.jso
   grep -o 'bank_[a-z0-9]\{26\}')
 QUOTE=$(curl -s $API/check-quotes -H "$JSON" -d @examples/check/quote.json |
   grep -o 'quote_[a-z0-9]\{26\}')
-CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/BANK_ACCOUNT_ID/$BANK/" examples/check/job.json |
+KEY=$(node -p 'crypto.randomUUID()')
+CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/FRESH_UUID/$KEY/; s/BANK_ACCOUNT_ID/$BANK/" examples/check/job.json |
   curl -s $API/check-jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')
 curl -s $CHECKOUT -d action=pay -o /dev/null -w '%{http_code}\n'
 curl -s ${API%/v1}/_mailbox -H 'accept: application/json'

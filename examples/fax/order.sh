@@ -5,7 +5,8 @@ JSON='content-type: application/json'
 
 QUOTE=$(curl -s $API/fax-quotes -H "$JSON" -d @examples/fax/quote.json |
   grep -o 'quote_[a-z0-9]\{26\}')
-CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/" examples/fax/job.json |
+KEY=$(node -p 'crypto.randomUUID()')
+CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/FRESH_UUID/$KEY/" examples/fax/job.json |
   curl -s $API/fax-jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')
 curl -s $CHECKOUT -d action=pay -o /dev/null -w '%{http_code}\n'
 curl -s ${API%/v1}/_mailbox -H 'accept: application/json'

@@ -5,7 +5,8 @@ JSON='content-type: application/json'
 
 QUOTE=$(curl -s $API/quotes -H "$JSON" -d @examples/letter/quote.json |
   grep -o 'quote_[a-z0-9]\{26\}')
-CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/" examples/letter/job.json |
+KEY=$(node -p 'crypto.randomUUID()')
+CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/FRESH_UUID/$KEY/" examples/letter/job.json |
   curl -s $API/jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')
 curl -s $CHECKOUT -d action=pay -o /dev/null -w '%{http_code}\n'
 curl -s ${API%/v1}/_mailbox -H 'accept: application/json'

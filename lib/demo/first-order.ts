@@ -2,6 +2,7 @@
  * The requests of a product's first order, from its folder in `examples`: sometimes a bank account, then a quote and a
  * job.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
@@ -12,7 +13,7 @@ export interface OrderStep {
   readonly title: string;
   /** The path below the base address. */
   readonly path: string;
-  /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give. */
+  /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give, FRESH_UUID for a new key. */
   readonly body: string;
 }
 
@@ -41,6 +42,9 @@ function pathOf(name: string): string {
   return route.replace('POST /v1', '');
 }
 
-/** The body with the ids from earlier answers filled in. */
+/** The body with the ids from earlier answers and a new idempotency key filled in. */
 export const filled = (body: string, known: Readonly<Record<string, unknown>>): string =>
-  body.replaceAll('BANK_ACCOUNT_ID', String(known.bank_account_id)).replaceAll('QUOTE_ID', String(known.quote_id));
+  body
+    .replaceAll('BANK_ACCOUNT_ID', String(known.bank_account_id))
+    .replaceAll('QUOTE_ID', String(known.quote_id))
+    .replaceAll('FRESH_UUID', randomUUID());

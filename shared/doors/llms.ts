@@ -49,7 +49,7 @@ const calls = (rows: readonly Row[]) =>
     rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(rows, `quote-${name}`), everyTool('quote')),
     rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),
     rowOf(
-      '3. Job: the same content, the quote_id, a fresh idempotency_key',
+      '3. Job: the same content, the quote_id, a fresh UUID as idempotency_key',
       ({ name }) => routeOf(rows, `create-${name}-job`),
       everyTool('create', '_job'),
     ),

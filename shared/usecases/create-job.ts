@@ -7,7 +7,7 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentFields, contentKinds } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { keyLivesMs } from '../core/lifetimes.ts';
+import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { capitalised } from '../core/words.ts';
@@ -105,12 +105,30 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, call
   const keyId = `key_${sha256Hex(key)}`;
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
   const used = await deps.idempotencyKeys.get(keyId);
-  if (used !== undefined) return repeat(deps, product, used, requestHash);
+  if (used !== undefined && !(await isFree(deps, used, requestHash))) return repeat(deps, product, used, requestHash);
   const job = await place();
   const now = deps.clock.now();
-  const mine = { id: keyId, version: 0, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
-  if ((await deps.idempotencyKeys.create(mine)) === 'saved') return first(deps, product, job);
+  const { version = 0 } = used ?? {};
+  const mine = { id: keyId, version, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
+  const written = used === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
+  if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+}
+
+/**
+ * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another
+ * request only while its payment page lives. The request that made it finds it for as long as keys are remembered.
+ */
+async function isFree(
+  { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
+  used: UsedKey,
+  requestHash: string,
+): Promise<boolean> {
+  if (used.requestHash === requestHash) return false;
+  const job = await jobs.get(used.jobId);
+  if (job === undefined || job.payment !== undefined) return false;
+  const isOver = job.state === 'cancelled' || job.state === 'failed';
+  return isOver && job.createdAt + checkoutLivesMs <= clock.now();
 }
 
 async function first(deps: CheckoutDeps, product: Product, job: Job): Created {

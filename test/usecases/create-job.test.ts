@@ -1,10 +1,15 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
 import type { Deps } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,
+  caller,
+  type MemoryDeps,
   memoryDeps,
   ordered,
   orderedAs,
+  paid,
   paymentsBut,
   quoted,
   quotedAs,
@@ -42,6 +47,78 @@ test('two requests with one key at the same moment get one job, and the same bod
   const [one, other] = await answers;
   expect(one.body).toEqual(other.body);
   expect(deps.sessions.all()).toHaveLength(1);
+});
+
+describe('a key that another request has taken', () => {
+  const day = 24 * 60;
+  const taken = { idempotency_key: 'order-1' };
+  /** Some stranger's job, and what its request gets again. */
+  async function takenIn(deps: MemoryDeps) {
+    const theirs = await request(deps, taken);
+    const { body } = await orderedAs(deps, 'letter', theirs);
+    return { theirs, body, jobId: body.job_id as string };
+  }
+  const asked = async (deps: MemoryDeps) => orderedAs(deps, 'letter', await request(deps, taken));
+  const reused = {
+    code: 'idempotency_key_reused',
+    message: expect.stringContaining('use a fresh UUID'),
+  };
+
+  test('is held by an unpaid job while its payment page lives, also if the job was cancelled at once', async () => {
+    const deps = memoryDeps();
+    const { jobId } = await takenIn(deps);
+    await expect(asked(deps)).rejects.toMatchObject(reused);
+    await ask(cancelJob, deps, { job_id: jobId }, caller);
+    await expect(asked(deps)).rejects.toMatchObject(reused);
+  });
+
+  test('is free after that, and until then the first request finds its own job', async () => {
+    const deps = memoryDeps();
+    const { theirs, body } = await takenIn(deps);
+    await reconcileFor(deps, 2 * day);
+    expect(await orderedAs(deps, 'letter', theirs)).toEqual({ outcome: 'done', body });
+    const mine = await request(deps, taken);
+    const made = await orderedAs(deps, 'letter', mine);
+    expect(made.outcome).toBe('created');
+    expect(made.body.job_id).not.toBe(body.job_id);
+    expect(await orderedAs(deps, 'letter', mine)).toEqual({ outcome: 'done', body: made.body });
+    await expect(orderedAs(deps, 'letter', theirs)).rejects.toMatchObject(reused);
+  });
+
+  test('stays with a job that was ever paid, and with one whose payment is still on its way', async () => {
+    const fulfilled = memoryDeps();
+    await paid(fulfilled, (await takenIn(fulfilled)).jobId);
+    const refunded = memoryDeps();
+    const { jobId } = await takenIn(refunded);
+    await paid(refunded, jobId);
+    await ask(cancelJob, refunded, { job_id: jobId }, caller);
+    const onItsWay = memoryDeps();
+    await takenIn(onItsWay);
+    Object.assign(onItsWay, { payments: paymentsBut(onItsWay, { status: async () => ({ status: 'open' }) }) });
+    for (const deps of [fulfilled, refunded, onItsWay]) {
+      await reconcileFor(deps, 2 * day);
+      await expect(asked(deps)).rejects.toMatchObject(reused);
+    }
+  });
+
+  test('is given to one of two who ask for it at once, and a retry after a crash finds the one job', async () => {
+    const deps = memoryDeps();
+    await takenIn(deps);
+    await reconcileFor(deps, 2 * day);
+    const two = await Promise.allSettled([asked(deps), asked(deps)]);
+    expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+
+    const other = memoryDeps();
+    await takenIn(other);
+    await reconcileFor(other, 2 * day);
+    const mine = await request(other, taken);
+    const dying = { ...other, payments: paymentsBut(other, { open: () => Promise.reject(new Error('killed')) }) };
+    await expect(orderedAs(dying, 'letter', mine)).rejects.toMatchObject({ code: 'unavailable' });
+    await other.clock.wind(30_000);
+    const { body } = await orderedAs(other, 'letter', mine);
+    expect(await orderedAs(other, 'letter', mine)).toEqual({ outcome: 'done', body });
+    expect(other.jobs.all()).toHaveLength(2);
+  });
 });
 
 test('the price holds for the very characters: the same words in another Unicode form are other content', async () => {

@@ -40,7 +40,7 @@ const codeDocs: Readonly<
     field: 'letter.to.countryCode',
   },
   idempotency_key_reused: {
-    meaning: 'The key was used for another request.',
+    meaning: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
     error: 'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
     field: 'idempotency_key',
   },

@@ -32,7 +32,7 @@ const info = {
 
 1. Request a quote. The content is rendered and its pages are counted: the price is exact and bound to that content.
 2. Show the price, and have a person approve it.
-3. Create the job with the same content, the \`quote_id\` and a fresh \`idempotency_key\`. Nothing is charged yet.
+3. Create the job with the same content, the \`quote_id\` and a fresh UUID as \`idempotency_key\`. Nothing is charged yet.
 4. Give \`checkout_url\` or \`pay_url\` to the person, who pays there.
 5. Read the job: payment, fulfilment and delivery are three separate statuses.
 

@@ -2,7 +2,9 @@
 
 import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
+import { requestCountersIn } from '../../../shared/adapters/dynamo/request-counters.ts';
 import { renderer } from '../../../shared/adapters/renderer.ts';
+import { requestLimits } from '../../../shared/core/network.ts';
 import { logTo } from '../../../shared/log.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { median } from '../compare.ts';
@@ -57,8 +59,14 @@ function desk(): { readonly deps: MemoryDeps; counted(): Counted } {
   const { measureText, writeText } = renderer(unneeded, unneeded);
   const memory = memoryDeps();
   const deps = Object.assign(memory, {
-    ...{ quotes: collection(table), keys: collection(table), jobs: jobsIn(table), lanes: collection(table) },
-    ...{ tallies: collection(table), log, renderer: { ...memory.renderer, measureText, writeText } },
+    ...{ quotes: collection(table), idempotencyKeys: collection(table), jobs: jobsIn(table) },
+    ...{ serialLocks: collection(table), requestCounters: requestCountersIn(table) },
+    // As on AWS, where every request is counted.
+    ...{
+      settings: { ...memory.settings, requestLimits },
+      log,
+      renderer: { ...memory.renderer, measureText, writeText },
+    },
   });
   const documents = deps.documents.files;
   return {

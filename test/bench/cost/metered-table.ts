@@ -1,7 +1,7 @@
 /** A table in memory that counts what DynamoDB would bill: the real adapter talks to it in DynamoDB's own commands. */
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table as definition, type TableIndex } from '../../../lib/table.ts';
 import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
 
@@ -45,6 +45,13 @@ export function meteredTable(): { readonly table: Table; readonly meter: Readonl
     meter.tableReads += readUnits(row === undefined ? 0 : bytes(row));
     return { Item: structuredClone(row) };
   };
+  /** The one update that the service makes: it adds one to a small count of its own. */
+  const count = ({ Key = {} }: UpdateCommand['input']) => {
+    meter.tableWrites += 1;
+    const row = { ...Key, count: Number(rows.get(Key.id)?.count ?? 0) + 1 };
+    rows.set(Key.id, row);
+    return { Attributes: row };
+  };
   /** Eventually consistent, as every index is: half a unit. What it finds is of no concern here. */
   const query = () => {
     meter.tableReads += 0.5;
@@ -54,6 +61,7 @@ export function meteredTable(): { readonly table: Table; readonly meter: Readonl
     meter.calls += 1;
     if (command instanceof PutCommand) return put(command.input);
     if (command instanceof GetCommand) return get(command.input);
+    if (command instanceof UpdateCommand) return count(command.input);
     if (command instanceof QueryCommand) return query();
     throw new Error('the meter does not know this command');
   };

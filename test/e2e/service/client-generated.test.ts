@@ -1,6 +1,6 @@
 /** The generated client against the real service: its types match the document, its calls match the service. */
 
-import { type LetterQuote, printAndMail } from '../../../docs/client/index.ts';
+import { type LetterQuote, newKey, printAndMail } from '../../../docs/client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
 import { freshNumber, usBank } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
@@ -26,7 +26,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     expect(quote).toMatchObject({ service: 'letter', pages: 1, ...letterPrice({ color: true }) });
 
     const order = {
-      params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+      params: { header: { 'Idempotency-Key': newKey() } },
       body: {
         quote_id: quote.quote_id,
         letter: { to: { ...ada, addressLine1: '1 TEST MAILED ST' }, from: grace, text },

@@ -82,4 +82,18 @@ export const doors: readonly Mutant[] = [
     planted: 'reconcileEverySeconds',
     suites: ['test/functions/background.test.ts'],
   },
+  {
+    bug: 'a full count is told as one that is left',
+    file: 'shared/usecases/count-request.ts',
+    text: "count === 'full' ? 0",
+    planted: "count === 'full' ? 1",
+    suites: ['test/doors/limits.test.ts'],
+  },
+  {
+    bug: 'browsers are not told to keep to TLS',
+    file: 'shared/doors/http/middleware.ts',
+    text: "=== 'https' ?",
+    planted: "=== 'never' ?",
+    suites: ['test/doors/edge.test.ts'],
+  },
 ];
