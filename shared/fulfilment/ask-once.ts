@@ -31,6 +31,8 @@ export async function askOnce<T>(deps: AskingDeps, question: Question<T>): Promi
   const { clock, sharedAnswers } = deps;
   const id = `answer_${sha256Hex(question.text)}`;
   const deadline = clock.now() + question.waitMs;
+  // Ever more rarely, because hundreds may wait for one slow answer.
+  let pauseMs = 50;
   while (clock.now() <= deadline) {
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
@@ -42,15 +44,16 @@ export async function askOnce<T>(deps: AskingDeps, question: Question<T>): Promi
       const isMine = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
       const version = stored === undefined ? 0 : stored.version + 1;
       if (isMine === 'saved') return answered(deps, question, { ...claim, version }, known?.answer);
-    } else await clock.sleep(pollMs);
+    } else {
+      await clock.sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, 1_000);
+    }
   }
   throw new Refusal({
     code: 'unavailable',
     message: 'Another request is asking for the same at this moment: send this one again in a few seconds.',
   });
 }
-
-const pollMs = 100;
 
 const fresh = (id: string, now: number) => ({ id, version: 0, createdAt: now, keepUntil: now, askedAt: now });
 

@@ -74,6 +74,24 @@ describe('content that differs from the quote is 400 quote_content_mismatch', ()
     expect(await service.post('/jobs', letterOf(quote_id, {}, { pdf_url: changing }))).toMatchObject(mismatch);
   });
 
+  test('a server that can tell is asked for no file again, and one that cannot for one', async () => {
+    for (const etag of ['"v1"', undefined]) {
+      const sent: number[] = [];
+      const pdf = await pdfOf(1);
+      const answer: RequestListener = ({ headers }, response) => {
+        const isKnown = etag !== undefined && headers['if-none-match'] === etag;
+        sent.push(isKnown ? 0 : pdf.length);
+        if (isKnown) response.writeHead(304).end();
+        else response.writeHead(200, etag === undefined ? {} : { etag }).end(pdf);
+      };
+      const pdf_url = pdfs.put(`/told-${etag === undefined}.pdf`, answer);
+      const { quote_id } = await service.quote({ pdf_url });
+      const order = () => service.post('/jobs', letterOf(quote_id, {}, { pdf_url }));
+      for (const { status } of await Promise.all([order(), order(), order()])) expect(status).toBe(201);
+      expect(sent).toEqual([pdf.length, etag === undefined ? pdf.length : 0]);
+    }
+  });
+
   test('the address as a text is other content', async () => {
     const hosted = pdfs.put('/hosted.pdf', await pdfOf(1));
     expect(await ordered(hosted, { text: hosted })).toMatchObject(mismatch);

@@ -26,8 +26,8 @@ export const core: readonly Mutant[] = [
   {
     bug: 'unpaid documents are gone before their job can be paid',
     file: 'shared/core/lifetimes.ts',
-    text: '{ unpaid: 2 * days,',
-    planted: '{ unpaid: 1 * days,',
+    text: '  unpaid: 2 * days,',
+    planted: '  unpaid: 1 * days,',
     suites: ['test/core/lifetimes.test.ts'],
   },
   {

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 import { adapters } from './adapters.ts';
 import { core } from './core.ts';
 import { doors } from './doors.ts';
+import { fetching } from './fetching.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
 import { rendering } from './rendering.ts';
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...fulfilment,
   ...usecases,
   ...adapters,
+  ...fetching,
   ...doors,
   ...rendering,
   ...homes,

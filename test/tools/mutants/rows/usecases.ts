@@ -19,15 +19,15 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'text is compared in a normal form',
     file: 'shared/usecases/prepare-content.ts',
-    text: 'const hash = sha256Hex(value);',
-    planted: 'const hash = sha256Hex(value.normalize());',
+    text: ': sha256Hex(value) === quoted.hash;',
+    planted: ': sha256Hex(value.normalize()) === quoted.hash;',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
     bug: 'content is not compared with the quote',
     file: 'shared/usecases/prepare-content.ts',
-    text: 'if (sha256Hex(bytes) !== quoted.hash) throw',
-    planted: "if (sha256Hex(bytes) === '') throw",
+    text: 'if (!isSame) throw',
+    planted: 'if (isSame === undefined) throw',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
