@@ -154,11 +154,12 @@ test('while money is still under way from a bank, the document waits for it', as
     payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }),
   };
   const jobId = await placed(deps);
+  const event = await payingEvent(deps, jobId);
   await deps.clock.wind(3_600_000);
   await advance(underWay, jobId);
   expect(deps.documents.files.has(`paid/${jobId}.pdf`)).toBe(false);
   await deps.clock.wind(30 * 3_600_000);
   await advance(underWay, jobId);
   forgetUnpaid(deps);
-  expect(await paid(deps, jobId)).toMatchObject({ outcome: 'done' });
+  expect(await received(deps, event)).toMatchObject({ outcome: 'done', body: { letter_id: expect.any(String) } });
 });

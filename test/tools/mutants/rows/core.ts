@@ -59,10 +59,24 @@ export const core: readonly Mutant[] = [
     suites: ['test/core/job-progress.test.ts', 'test/core/job.test.ts'],
   },
   {
+    bug: 'a won dispute sends what a partner may have',
+    file: 'shared/core/apply.ts',
+    text: '  job.firsts.claimed === undefined &&\n  job.firsts.fraud_warned === undefined;',
+    planted: '  job.firsts.fraud_warned === undefined;',
+    suites: ['test/fulfilment/disputes.test.ts'],
+  },
+  {
+    bug: 'what a thief has paid for is mailed because its refund was refused',
+    file: 'shared/core/apply.ts',
+    text: "kind === 'refund_refused' && job.firsts.fraud_warned !== undefined",
+    planted: "kind === 'refund_refused' && job.firsts.fraud_warned === -1",
+    suites: ['test/fulfilment/disputes.test.ts'],
+  },
+  {
     bug: 'a refund that has been issued is owed again',
     file: 'shared/core/apply.ts',
-    text: "const isRefundOver = job.refund === 'issued' || job.refund === 'contact_support';",
-    planted: "const isRefundOver = job.refund === 'contact_support';",
+    text: "const isRefundOver = job.refund === 'issued' || (",
+    planted: 'const isRefundOver = (',
     suites: ['test/core/job.test.ts', 'test/core/job-table.test.ts'],
   },
   {

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 
 export const usecases: readonly Mutant[] = [
   {
+    bug: 'a receipt hands out the right to cancel',
+    file: 'shared/usecases/get-receipt.ts',
+    text: 'signature: await signer.sign(receipt)',
+    planted: 'signature: await signer.sign({ job_id, ...receipt })',
+    suites: ['test/e2e/letters/receipt.test.ts'],
+  },
+  {
     bug: 'a key is remembered although its job was not written',
     file: 'shared/usecases/create-job.ts',
     text: '    await deps.jobs.create(job);',
