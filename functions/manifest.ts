@@ -35,7 +35,18 @@ export type Need =
   | 'fingerprints';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
-type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'checks' | 'lane' | 'tally' | 'answer' | 'cs_test' | 'simkey' | OrderPrefix;
+type ItemKind =
+  | 'quote'
+  | 'job'
+  | 'key'
+  | 'bank'
+  | 'checks'
+  | 'lane'
+  | 'tally'
+  | 'answer'
+  | 'cs_test'
+  | 'simkey'
+  | OrderPrefix;
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
@@ -266,9 +277,9 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...at('background/audit'),
     trigger: { dailyAt: 3 },
-    needs: ['table:read', 'partners', 'payments'],
+    needs: ['table:read', 'partners', 'payments', 'fingerprints'],
     // The mock payment provider and the simulated partners list their items through `by_kind`.
-    rights: { reads: ['job', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
+    rights: { reads: ['job', 'bank', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
     timeoutSeconds: 900,
     memoryMb: 512,
   },
