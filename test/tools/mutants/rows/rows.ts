@@ -6,6 +6,7 @@ import { core } from './core.ts';
 import { doors } from './doors.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
+import { partners } from './partners.ts';
 import { rendering } from './rendering.ts';
 import { usecases } from './usecases.ts';
 
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...fulfilment,
   ...usecases,
   ...adapters,
+  ...partners,
   ...doors,
   ...rendering,
   ...homes,
