@@ -277,9 +277,9 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...at('background/audit'),
     trigger: { dailyAt: 3 },
-    needs: ['table:read', 'partners', 'payments'],
+    needs: ['table:read', 'partners', 'payments', 'fingerprints'],
     // The mock payment provider and the simulated partners list their items through `by_kind`.
-    rights: { reads: ['job', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
+    rights: { reads: ['job', 'bank', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
     timeoutSeconds: 900,
     memoryMb: 512,
   },

@@ -54,7 +54,11 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     const vault = lazy(async () => (await import('./adapters/partners/postgrid/vault.ts')).postgridVault(settings()));
     return {
       makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
-      vault: { register: async (reference, details) => (await vault()).register(reference, details) },
+      vault: {
+        register: async (...given) => (await vault()).register(...given),
+        accountsOf: async (...given) => (await vault()).accountsOf(...given),
+        forget: async (partnerId) => (await vault()).forget(partnerId),
+      },
     };
   },
   lob({ clock }) {
@@ -89,7 +93,8 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       const { SINCH_KEY_ID: keyId = '', SINCH_KEY_SECRET: keySecret = '' } = config('sinch');
       return sinchFaxes({ projectId, keyId, keySecret, apiBase, log, now: clock.now, ...limits() });
     };
-    return { makes: { fax: lazyPartner('sinch', fax) } };
+    const forget = async (partnerId: string) => (await fax()).forget?.(partnerId);
+    return { makes: { fax: { ...lazyPartner('sinch', fax), forget } } };
   },
 };
 

@@ -251,6 +251,8 @@ export interface ListedOrder {
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
   readonly isLiving: boolean;
+  /** The order has ended, and the partner still keeps its document until it is told to delete it. */
+  readonly keepsDocument?: boolean;
   /** Unix ms. */
   readonly createdAt: number;
 }
@@ -270,6 +272,8 @@ export interface Partner {
    * twice. Throws if the partner does not list them.
    */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+  /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
+  forget?(partnerId: string): Promise<void>;
   /**
    * Checks the signature over the raw bytes first; throws a Refusal if the event is not from the partner. Without a
    * configured secret, it refuses every event. Missing if the partner sends no events.
@@ -279,8 +283,27 @@ export interface Partner {
 
 /** Takes bank numbers once, and never gives them back. */
 export interface Vault {
-  /** `reference` is the partner's idempotency key. The numbers must not reach a log, an error or a table. */
-  register(reference: string, details: BankDetails): Promise<VaultOutcome>;
+  /**
+   * `reference` is the partner's idempotency key. The numbers must not reach a log, an error or a table. `owner` marks the
+   * accounts of this service among those of others.
+   */
+  register(reference: string, details: BankDetails, owner: string): Promise<VaultOutcome>;
+  /** One page of the accounts with this mark. `next` gets the next page. Throws if the partner does not list them. */
+  accountsOf(
+    owner: string,
+    after?: string,
+  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly next?: string }>;
+  /** Deletes an account with its numbers. True if the partner has it no more. */
+  forget(partnerId: string): Promise<boolean>;
+}
+
+/** A bank account as the partner lists it, without its numbers. */
+export interface ListedAccount {
+  readonly partnerId: string;
+  /** Our id of the account. */
+  readonly reference: string;
+  /** Unix ms. */
+  readonly createdAt: number;
 }
 
 export type VaultOutcome =

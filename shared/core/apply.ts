@@ -163,13 +163,18 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
-          unread: fact.isUnread ? (job.partner.unread ?? 0) + 1 : undefined,
+          unread: unreadAfter(job.partner.unread, fact.isUnread),
         },
       };
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }
 }
+
+const unreadAfter = (before: number | undefined, isUnread: boolean | undefined): number | undefined => {
+  if (isUnread === undefined) return before;
+  return isUnread ? (before ?? 0) + 1 : undefined;
+};
 
 /** News may arrive out of order: the later stage and the fuller evidence win. */
 const forward = (known: PartnerOrder, news: Progress): PartnerOrder => ({

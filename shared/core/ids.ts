@@ -36,3 +36,6 @@ export const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-
 
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
+
+/** An order that carries no reference of ours was made by hand, or by another program of the account. */
+export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');

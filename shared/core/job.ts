@@ -136,7 +136,7 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
   | {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
-      /** The partner was asked and did not tell: the progress is what was known before. */
+      /** True if the partner was asked and did not tell; undefined if nobody asked. Both repeat what was known before. */
       readonly isUnread?: boolean;
     }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }

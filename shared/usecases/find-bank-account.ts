@@ -7,6 +7,9 @@ import { update } from '../core/update.ts';
 import type { Deps } from '../ports.ts';
 import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
 
+/** The mark of this service on its accounts at the print partner: other services may use the same partner account. */
+export const vaultOwner = ({ fingerprint }: Pick<Deps, 'fingerprint'>): string => fingerprint('bank account', 'owner');
+
 /** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
 

@@ -15,6 +15,7 @@ import {
   bankAccountSchema,
   toBankDetails,
 } from '../products/check/bank-account.ts';
+import { vaultOwner } from './find-bank-account.ts';
 import type { UseCase } from './use-case.ts';
 
 const accountView = z.object({
@@ -41,7 +42,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     const details = toBankDetails(input);
     if (isFieldProblem(details)) throw invalid(details.field, details.problem);
     const id = deps.random.id('bank');
-    const outcome = await deps.vault.register(id, details).catch((error: unknown): VaultOutcome => {
+    const outcome = await deps.vault.register(id, details, vaultOwner(deps)).catch((error: unknown): VaultOutcome => {
       deps.log.info('registering failed', { error });
       return { kind: 'unavailable' };
     });

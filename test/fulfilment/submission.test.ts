@@ -66,20 +66,20 @@ test('a partner that may have the order and now refuses work keeps the claim: no
 
 test('a holder whose claim has run out does not give the job away under the next holder', async () => {
   const deps = memoryDeps({ deliver: () => false });
-  const heldMs = submitLeaseMs(deps.settings.retryBaseMs);
+  const lease = submitLeaseMs(deps.settings.retryBaseMs);
   let calls = 0;
   mailing(deps, (mail) => ({
     submit: async (request) => {
       calls += 1;
       const isFirst = calls === 1;
-      await deps.clock.sleep(isFirst ? heldMs + 10_000 : 60_000);
+      await deps.clock.sleep(isFirst ? lease + 10_000 : 60_000);
       return isFirst ? unavailable : mail.submit(request);
     },
   }));
   const jobId = await paidOnly(deps);
   await deps.clock.wind(600_000);
   const slow = advance(deps, jobId);
-  await deps.clock.wind(heldMs + 1_000);
+  await deps.clock.wind(lease + 1_000);
   const next = advance(deps, jobId);
   await deps.clock.wind(20_000);
   expect(calls).toBe(2);

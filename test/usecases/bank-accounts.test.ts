@@ -49,7 +49,9 @@ test('the partner gets the numbers once, under the account’s own id', async ()
   };
   Object.assign(deps, { vault: { register } });
   const { body } = await registered(deps);
-  expect(calls).toEqual([[body.bank_account_id, expect.objectContaining({ accountNumber: '8812345670' })]]);
+  expect(calls).toEqual([
+    [body.bank_account_id, expect.objectContaining({ accountNumber: '8812345670' }), expect.any(String)],
+  ]);
 });
 
 test.each([

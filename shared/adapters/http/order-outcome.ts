@@ -28,6 +28,3 @@ export function outcomeByStatus(
     problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
   };
 }
-
-/** An order that carries no reference of ours was made by hand, or by another program of the account. */
-export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');

@@ -32,7 +32,7 @@ test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
 ] as const)('an account in %s', async (country, details, expected) => {
-  const outcome = await desk.vault.register('bank_ours', details);
+  const outcome = await desk.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
   const [seen] = desk.double.seen;
   expect(seen).toMatchObject({ method: 'POST', path: '/bank_accounts', headers: { 'idempotency-key': 'bank_ours' } });
@@ -42,7 +42,7 @@ test.each([
     ...expected,
     signatureText: 'Ada Lovelace',
     description: 'bank_ours',
-    metadata: { reference: 'bank_ours' },
+    metadata: { reference: 'bank_ours', owner: 'us' },
   });
 });
 
@@ -62,7 +62,7 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
 ])('%s', async (_, fault, kind) => {
   desk.double.next('POST /bank_accounts', fault);
-  const outcome = await desk.vault.register('bank_ours', us);
+  const outcome = await desk.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
   expect(JSON.stringify([outcome, desk.alarms])).not.toMatch(numbers);
   expect(desk.double.seen).toHaveLength(1);
@@ -70,5 +70,48 @@ test.each<[name: string, fault: Fault, kind: string]>([
 
 test('numbers in the partner’s answer go no further', async () => {
   desk.double.next('POST /bank_accounts', { status: 200, body: { id: 'bank_1', ...us } });
-  expect(await desk.vault.register('bank_ours', us)).toEqual({ kind: 'registered', partnerId: 'bank_1' });
+  expect(await desk.vault.register('bank_ours', us, 'us')).toEqual({ kind: 'registered', partnerId: 'bank_1' });
+});
+
+describe('the accounts of this service', () => {
+  const idOf = async (reference: string, owner: string) => {
+    const outcome = await desk.vault.register(reference, us, owner);
+    return outcome.kind === 'registered' ? outcome.partnerId : outcome.kind;
+  };
+
+  async function listed(owner: string) {
+    const found = [];
+    for (let after: string | undefined, pages = 0; pages < 10; pages += 1) {
+      const { accounts, next } = await desk.vault.accountsOf(owner, after);
+      found.push(...accounts);
+      if (next === undefined) return found;
+      after = next;
+    }
+    throw new Error('the list has no end');
+  }
+
+  test('are listed without those of others, page by page, and without a number', async () => {
+    for (let count = 0; count < 120; count += 1) await idOf(`bank_theirs${count}`, 'others');
+    const partnerId = await idOf('bank_ours', 'us');
+    const accounts = await listed('us');
+    expect(accounts).toEqual([{ partnerId, reference: 'bank_ours', createdAt: expect.any(Number) }]);
+    expect(JSON.stringify(accounts)).not.toMatch(numbers);
+  });
+
+  test('are deleted with their numbers; one that is gone already counts as deleted', async () => {
+    const partnerId = await idOf('bank_ours', 'us');
+    expect([await desk.vault.forget(partnerId), await desk.vault.forget(partnerId)]).toEqual([true, true]);
+    expect(await listed('us')).toEqual([]);
+  });
+
+  test.each<Fault>([answered(401), answered(429), answered(500), 'reset_before'])(
+    '%j deletes nothing, and lists nothing',
+    async (fault) => {
+      const partnerId = await idOf('bank_ours', 'us');
+      desk.double.next('DELETE /bank_accounts', fault);
+      expect(await desk.vault.forget(partnerId)).toBe(false);
+      desk.double.next('GET /bank_accounts', fault);
+      await expect(desk.vault.accountsOf('us')).rejects.toThrow('PostGrid does not list its bank accounts');
+    },
+  );
 });

@@ -262,11 +262,15 @@ export class PostgridDouble {
   #accountCall(asked: Asked, id: string | undefined): Reply {
     if (asked.method === 'POST' && id === undefined)
       return this.#keyed(asked, () => {
-        const account = bankAccount(asked.fields);
+        const account: Fields = { ...bankAccount(asked.fields), createdAt: new Date(this.#now()).toISOString() };
         this.accounts.set(`${account.id}`, account);
         return { status: 201, body: account };
       });
-    if (id === undefined) return { status: 200, body: listOf([...this.accounts.values()]) };
+    if (id === undefined) {
+      const [skip, limit] = [Number(asked.query.get('skip') ?? 0), Number(asked.query.get('limit') ?? 10)];
+      const all = [...this.accounts.values()];
+      return { status: 200, body: { ...listOf(all), skip, limit, data: all.slice(skip, skip + limit) } };
+    }
     const account = this.accounts.get(id);
     if (account === undefined) throw new Refused(404, 'not_found_error', `no bank account ${id}`);
     if (asked.method !== 'DELETE') return { status: 200, body: account };

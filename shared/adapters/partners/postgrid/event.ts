@@ -3,10 +3,10 @@
  * It refuses events that are unsigned, older than the partner's last retry, or from the future.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { isOurs } from '../../http/order-outcome.ts';
 import { idOf } from '../mail/mail-house.ts';
 import { viewOf } from './order.ts';
 

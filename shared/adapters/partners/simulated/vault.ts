@@ -9,4 +9,6 @@ const triggers: Readonly<Record<string, VaultOutcome>> = {
 export const simulatedVault = (accountId: () => string): Vault => ({
   register: async (_reference, { bankName }) =>
     triggers[bankName.trim().toUpperCase()] ?? { kind: 'registered', partnerId: accountId() },
+  accountsOf: async () => ({ accounts: [] }),
+  forget: async () => true,
 });

@@ -2,7 +2,7 @@
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
-import { pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
+import { isOver, pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
 import { endOf } from './find.ts';
 
 /** The cursor holds the number of the next page and the count of faxes before it. */
@@ -29,5 +29,6 @@ function listed(fax: SinchFax): ListedOrder {
   if (fax.labels === undefined || Number.isNaN(createdAt)) throw new Error('Sinch lists a fax of an unknown shape');
   const view = viewOf(fax);
   const isLiving = view === 'unknown' || !('stopped' in view);
-  return { id: fax.id, reference: fax.labels.reference, isLiving, createdAt };
+  const { id, labels } = fax;
+  return { id, reference: labels?.reference, isLiving, createdAt, keepsDocument: isOver(fax) };
 }

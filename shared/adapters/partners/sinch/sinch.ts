@@ -107,6 +107,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       return fax;
     },
     ordersOn: (day, after) => faxesOn(conversation(connection), path, day, after),
+    forget: async (id) => void (await forget(conversation(connection), id)),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
-import { isOurs } from '../../http/order-outcome.ts';
 import { viewOf } from './fax.ts';
 
 export interface TelnyxSignature {

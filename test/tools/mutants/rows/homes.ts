@@ -56,8 +56,8 @@ export const homes: readonly Mutant[] = [
   {
     bug: 'the audit may write jobs',
     file: 'functions/manifest.ts',
-    text: "needs: ['table:read', 'partners', 'payments'],",
-    planted: "needs: ['table', 'partners', 'payments'],",
+    text: "needs: ['table:read', 'partners', 'payments', 'fingerprints'],",
+    planted: "needs: ['table', 'partners', 'payments', 'fingerprints'],",
     suites: ['test/cloud/rights.test.ts'],
   },
   {

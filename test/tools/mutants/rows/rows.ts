@@ -7,6 +7,7 @@ import { doors } from './doors.ts';
 import { fetching } from './fetching.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
+import { partners } from './partners.ts';
 import { rendering } from './rendering.ts';
 import { usecases } from './usecases.ts';
 
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...usecases,
   ...adapters,
   ...fetching,
+  ...partners,
   ...doors,
   ...rendering,
   ...homes,

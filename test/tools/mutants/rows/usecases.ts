@@ -54,15 +54,15 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'an account in use is forgotten',
     file: 'shared/usecases/find-bank-account.ts',
-    text: '        keepUntil: clock.now() + accountKeptMs,\n',
-    planted: '',
+    text: 'account && { ...account, keepUntil }',
+    planted: 'account',
     suites: ['test/usecases/bank-accounts.test.ts'],
   },
   {
     bug: 'a check number is given twice',
     file: 'shared/usecases/find-bank-account.ts',
-    text: 'lastCheckNumber: account.lastCheckNumber + 1',
-    planted: 'lastCheckNumber: account.lastCheckNumber',
+    text: 'lastNumber: known.lastNumber + 1',
+    planted: 'lastNumber: known.lastNumber',
     suites: ['test/usecases/bank-accounts.test.ts'],
   },
   {

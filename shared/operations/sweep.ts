@@ -1,0 +1,67 @@
+/**
+ * The daily sweep: deletes at the partners what nobody needs any more. Bank accounts that this service has forgotten, or
+ * never learnt of because an answer was lost; and documents of faxes that have ended. It ends in time, and goes on the
+ * next day.
+ */
+import { isOurs } from '../core/ids.ts';
+import type { Deps, Partner } from '../ports.ts';
+import { vaultOwner } from '../usecases/find-bank-account.ts';
+
+export type SweepDeps = Pick<Deps, 'bankAccounts' | 'vault' | 'fingerprint' | 'clock' | 'log' | 'partners' | 'backups'>;
+
+/** No more than this is deleted in one run: should the table ever lose accounts, most are still there when it is restored. */
+const mostDeleted = 100;
+
+/** A registration may still be under way before. */
+const oldEnoughMs = 24 * 60 * 60 * 1_000;
+
+/** `day`: in UTC, 2026-11-21; its faxes have ended. Nothing is begun after `until`, Unix ms. */
+export async function sweep(deps: SweepDeps, day: string, until: number): Promise<void> {
+  let left = mostDeleted;
+  const goesOn = () => left > 0 && deps.clock.now() < until;
+  const deleted = (): void => {
+    left -= 1;
+  };
+  await told(deps, () => sweepAccounts(deps, goesOn, deleted));
+  for (const partner of [deps.partners.fax, deps.backups.fax?.partner])
+    if (partner?.forget !== undefined) await told(deps, () => sweepDocuments(partner, day, goesOn, deleted));
+  deps.log.info('swept', { count: mostDeleted - left });
+}
+
+/** A sweep that fails must not fail the audit beside it. */
+const told = ({ log }: Pick<Deps, 'log'>, act: () => Promise<void>): Promise<void> =>
+  act().catch((error: unknown) => log.alarm('sweep stopped', { error }));
+
+async function sweepAccounts(deps: SweepDeps, goesOn: () => boolean, deleted: () => void): Promise<void> {
+  let after: string | undefined;
+  do {
+    const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
+    for (const { partnerId, reference, createdAt } of accounts) {
+      if (!goesOn()) return;
+      if (deps.clock.now() - createdAt < oldEnoughMs) continue;
+      // An account of ours that has expired may still be drawn on until the table has deleted it.
+      if ((await deps.bankAccounts.get(reference)) !== undefined) continue;
+      if (await deps.vault.forget(partnerId)) deleted();
+    }
+    after = next;
+  } while (after !== undefined && goesOn());
+}
+
+async function sweepDocuments(
+  partner: Partner,
+  day: string,
+  goesOn: () => boolean,
+  deleted: () => void,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    const { orders, next } = await partner.ordersOn(day, after);
+    for (const { id, reference, keepsDocument } of orders) {
+      if (!goesOn()) return;
+      if (!keepsDocument || !isOurs(reference)) continue;
+      await partner.forget?.(id);
+      deleted();
+    }
+    after = next;
+  } while (after !== undefined && goesOn());
+}

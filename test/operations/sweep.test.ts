@@ -1,0 +1,87 @@
+/** The daily sweep deletes what nobody needs any more, and nothing else. */
+import { sweep } from '../../shared/operations/sweep.ts';
+import type { ListedAccount, ListedOrder, Vault } from '../../shared/ports.ts';
+import { vaultOwner } from '../../shared/usecases/find-bank-account.ts';
+import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+
+const day = 86_400_000;
+const later = Number.MAX_SAFE_INTEGER;
+const at = '2026-11-20';
+
+/** Pages of two. */
+function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[], forget?: Vault['forget']) {
+  const forgotten: string[] = [];
+  const owners: string[] = [];
+  const vault: Vault = {
+    ...deps.vault,
+    accountsOf: async (owner, after = '0') => {
+      owners.push(owner);
+      const end = Number(after) + 2;
+      return { accounts: accounts.slice(end - 2, end), next: end < accounts.length ? `${end}` : undefined };
+    },
+    forget: forget ?? (async (partnerId) => forgotten.push(partnerId) > 0),
+  };
+  Object.assign(deps, { vault });
+  return { forgotten, owners };
+}
+
+const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageMs = 2 * day): ListedAccount => ({
+  ...{ partnerId: name, reference, createdAt: deps.clock.now() - ageMs },
+});
+
+test('an account that this service has forgotten is deleted at the partner; one that it knows is not', async () => {
+  const deps = memoryDeps();
+  const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
+  const { forgotten, owners } = withAccounts(deps, all);
+  await sweep(deps, at, later);
+  expect(forgotten).toEqual(['one', 'two', 'three']);
+  expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
+});
+
+test('an account whose registration may still be under way is left alone', async () => {
+  const deps = memoryDeps();
+  const { forgotten } = withAccounts(deps, [
+    listed(deps, 'young', undefined, day - 1),
+    listed(deps, 'old', undefined, day),
+  ]);
+  await sweep(deps, at, later);
+  expect(forgotten).toEqual(['old']);
+});
+
+test('one run deletes a hundred at most, and begins nothing after its time', async () => {
+  const deps = memoryDeps();
+  const { forgotten } = withAccounts(
+    deps,
+    Array.from({ length: 150 }, (_, count) => listed(deps, `${count}`)),
+  );
+  await sweep(deps, at, deps.clock.now());
+  expect(forgotten).toEqual([]);
+  await sweep(deps, at, later);
+  expect(forgotten).toHaveLength(100);
+});
+
+test('a partner that does not list raises an alarm, and does not stop the rest', async () => {
+  const deps = memoryDeps();
+  const gone: string[] = [];
+  const order = (id: string, changes: Partial<ListedOrder> = {}): ListedOrder => ({
+    ...{ id, reference: `job_${id}`, isLiving: true, createdAt: 0, keepsDocument: true },
+    ...changes,
+  });
+  const fax = {
+    ...deps.partners.fax,
+    ordersOn: async (asked: string) => ({
+      orders: [
+        order('ours'),
+        order('under_way', { keepsDocument: false }),
+        order('theirs', { reference: 'invoice_1' }),
+        order(asked),
+      ],
+    }),
+    forget: async (id: string) => void gone.push(id),
+  };
+  const accountsOf = () => Promise.reject(new Error('no'));
+  Object.assign(deps, { partners: { ...deps.partners, fax }, vault: { ...deps.vault, accountsOf } });
+  await sweep(deps, at, later);
+  expect(deps.alarms).toEqual([{ message: 'sweep stopped', fields: { error: expect.any(Error) } }]);
+  expect(gone).toEqual(['ours', at]);
+});
