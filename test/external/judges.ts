@@ -3,7 +3,8 @@
  * argument is the folder where test/support/doubles/recorder.ts wrote them. Prints `N passed, N failed` alone on its last
  * line, and a line that begins with `skipped:` for each judge that this machine cannot have.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
@@ -19,9 +20,12 @@ import { newReport, within } from './report.ts';
 const requests = await readRequests(process.argv[2] ?? '');
 const folder = await mkdtemp(join(tmpdir(), 'judges-'));
 const report = newReport();
-const tidy = () => rm(folder, { recursive: true, force: true });
-process.once('exit', endAll);
-const inTime = within(240, tidy);
+process.once('exit', () => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+const inTime = within(240, async () => {});
 
 const skipped: string[] = [];
 const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);
@@ -122,6 +126,5 @@ else await judgeAll(postgrid(postgrids));
 if (typeof mock === 'string') skipped.push(`skipped: stripe-mock: ${mock}`);
 else await judgeStripe(mock).finally(() => mock.close());
 inTime();
-await tidy();
 for (const line of skipped) console.log(line);
 process.exitCode = report.close() ? 0 : 1;
