@@ -19,8 +19,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'text is compared in a normal form',
     file: 'shared/usecases/prepare-content.ts',
-    text: 'const hash = sha256Hex(value);',
-    planted: 'const hash = sha256Hex(value.normalize());',
+    text: '.pdf : value;',
+    planted: '.pdf : value.normalize();',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
