@@ -1,6 +1,6 @@
 /** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
 import type { Job } from '../../shared/core/product.ts';
-import { leaseMs } from '../../shared/core/retry.ts';
+import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -17,6 +17,7 @@ import {
 } from '../support/fakes/deps.ts';
 
 const hour = 3_600_000;
+const leaseMs = submitLeaseMs(2_000);
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 

@@ -171,6 +171,7 @@ export const restoredTable: RareFault = (made, rare) => {
       paidOn: (...asked) => table.paidOn(...asked),
       idByPartnerId: (id) => table.idByPartnerId(id),
       idByPayCode: (code) => table.idByPayCode(code),
+      idByOrderNumber: (number) => table.idByOrderNumber(number),
     },
   };
   const moments: Job[][] = [];

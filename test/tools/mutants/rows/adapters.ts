@@ -110,7 +110,7 @@ export const adapters: readonly Mutant[] = [
   {
     bug: 'a refused order is refunded although an earlier call made it',
     file: 'shared/adapters/partners/mail/mail-house.ts',
-    text: "if (outcome.kind !== 'rejected') return outcome;",
+    text: "if (outcome.kind !== 'rejected' || isFirst) return outcome;",
     planted: 'if (outcome.kind !== undefined) return outcome;',
     suites: ['test/adapters/postgrid/never-twice.test.ts', 'test/adapters/postgrid/faults.test.ts'],
   },

@@ -63,22 +63,23 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a slow payment loses its document',
     file: 'shared/fulfilment/ask-payment.ts',
-    text: "if (checkout.status === 'open' && job.createdAt + checkoutLivesMs < deps.clock.now()) await retainDocument(deps, job);",
-    planted: '',
+    text: '    await retainDocument(deps, job);',
+    planted: '    void retainDocument;',
     suites: ['test/fulfilment/documents.test.ts'],
   },
   {
     bug: 'an open session is cancelled when its day is over',
     file: 'shared/fulfilment/ask-payment.ts',
-    text: "if (checkout.status === 'expired') return {",
-    planted: "if (checkout.status === 'expired' || job.createdAt + checkoutLivesMs < deps.clock.now()) return {",
+    text: "isAsked(current) && checkout.status === 'expired'\n",
+    planted:
+      "isAsked(current) && (checkout.status === 'expired' || job.createdAt + checkoutLivesMs < deps.clock.now())\n",
     suites: ['test/fulfilment/documents.test.ts'],
   },
   {
     bug: 'a payment that the poll finds is not compared',
-    file: 'shared/fulfilment/ask-payment.ts',
-    text: 'return paidFact(job, checkout.payment);',
-    planted: "return { kind: 'paid', payment: checkout.payment };",
+    file: 'shared/fulfilment/payment.ts',
+    text: 'payment.currency === currency) return',
+    planted: "payment.currency === currency || payment.id !== '') return",
     suites: ['test/usecases/payment-events.test.ts'],
   },
   {
@@ -140,7 +141,7 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a paused process calls a partner after its claim',
     file: 'shared/fulfilment/advance.ts',
-    text: 'if (isDue(job, deps.clock.now() + callTimeoutMs)) return undefined;',
+    text: 'if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;',
     planted: '',
     suites: ['test/fulfilment/submission.test.ts'],
   },

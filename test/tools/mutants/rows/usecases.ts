@@ -19,15 +19,15 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'text is compared in a normal form',
     file: 'shared/usecases/prepare-content.ts',
-    text: '.pdf : value;',
-    planted: '.pdf : value.normalize();',
+    text: ': sha256Hex(value) === quoted.hash',
+    planted: ': sha256Hex(value.normalize()) === quoted.hash',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
     bug: 'content is not compared with the quote',
     file: 'shared/usecases/prepare-content.ts',
-    text: 'if (sha256Hex(bytes) !== quoted.hash) throw',
-    planted: "if (sha256Hex(bytes) === '') throw",
+    text: '      : sha256Hex(value) === quoted.hash;',
+    planted: "      : sha256Hex(value) !== '';",
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
@@ -47,15 +47,15 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'an account in use is forgotten',
     file: 'shared/usecases/find-bank-account.ts',
-    text: '        keepUntil: clock.now() + accountKeptMs,\n',
-    planted: '',
+    text: 'account && { ...account, keepUntil }',
+    planted: 'account && { ...account }',
     suites: ['test/usecases/bank-accounts.test.ts'],
   },
   {
     bug: 'a check number is given twice',
     file: 'shared/usecases/find-bank-account.ts',
-    text: 'lastCheckNumber: account.lastCheckNumber + 1',
-    planted: 'lastCheckNumber: account.lastCheckNumber',
+    text: 'lastNumber: known.lastNumber + 1',
+    planted: 'lastNumber: known.lastNumber',
     suites: ['test/usecases/bank-accounts.test.ts'],
   },
   {
