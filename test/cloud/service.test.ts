@@ -293,3 +293,10 @@ test('an operator is told where callers, assistants and webhooks go', () => {
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
 });
+
+test('the table cannot be deleted by a mistake, and can be restored to any second', () => {
+  expect(only('AWS::DynamoDB::Table')).toMatchObject({
+    DeletionProtectionEnabled: true,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+});

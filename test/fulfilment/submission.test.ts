@@ -17,6 +17,7 @@ import {
 } from '../support/fakes/deps.ts';
 
 const hour = 3_600_000;
+const leaseMs = submitLeaseMs(2_000);
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
@@ -116,6 +117,50 @@ test('a late answer about an earlier round is not taken for the order of the pre
   await reconcileFor(deps, 5);
   expect(made.slice(0, 2)).toEqual([jobId, `${jobId}-2`]);
   expect(await jobIn(deps, jobId)).toMatchObject({ bounces: 1, state: 'submitting' });
+});
+
+test('a process that stood still until its claim was over calls no partner: the next holder does', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const { get } = deps.documents;
+  let stands = true;
+  Object.assign(deps.documents, {
+    get: async (key: string) => {
+      if (stands) {
+        stands = false;
+        await deps.clock.sleep(leaseMs + 60_000);
+      }
+      return get(key);
+    },
+  });
+  const references: string[] = [];
+  mailing(deps, (mail) => ({
+    submit: (request) => {
+      references.push(request.reference);
+      return mail.submit(request);
+    },
+  }));
+  const jobId = await paidOnly(deps);
+  await deps.clock.wind(600_000);
+  const paused = advance(deps, jobId);
+  await deps.clock.wind(leaseMs + 1_000);
+  await advance(deps, jobId);
+  await paused;
+  expect(references).toEqual([jobId]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('a partner without keys is looked at before the first call, too: a table set back knows of no earlier one', async () => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  mailing(deps, () => ({ hasKeys: false }));
+  const jobId = await paidOnly(deps);
+  const before = await jobIn(deps, jobId);
+  await reconcileFor(deps, 12);
+  const { partner, version } = await jobIn(deps, jobId);
+  await deps.jobs.replace({ ...before, version });
+  mailing(deps, () => ({ submit: () => Promise.reject(new Error('called again')), find: letter.find }));
+  await reconcileFor(deps, 12);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled', partner: { id: partner?.id } });
 });
 
 test('a job that is given up calls a person at once, and again every hour', async () => {

@@ -98,3 +98,22 @@ test('a partner that has gone silent about a fax does not close its number for e
   await reconcileFor(deps, 3 * 60);
   expect(calls(deps)).toHaveLength(2);
 });
+
+test('while a fax is being handed over, another one to the same number waits', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  const atOnce = { now: 0, most: 0 };
+  const submit: typeof fax.submit = async (request) => {
+    atOnce.now += 1;
+    atOnce.most = Math.max(atOnce.most, atOnce.now);
+    await deps.clock.sleep(5_000);
+    atOnce.now -= 1;
+    return fax.submit(request);
+  };
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, submit } } });
+  const jobIds = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
+  await Promise.all(jobIds.map((jobId) => paid(deps, jobId)));
+  await reconcileFor(deps, 10);
+  expect(calls(deps)).toHaveLength(2);
+  expect(atOnce.most).toBe(1);
+});

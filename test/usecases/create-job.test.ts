@@ -1,4 +1,5 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
+import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -139,4 +140,13 @@ test('a job whose request died before it had a payment page is cancelled after a
   expect(deps.jobs.all()).toMatchObject([{ state: 'awaiting_payment' }]);
   await reconcileFor(deps, 25 * 60);
   expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled', refund: 'not_applicable' }]);
+});
+
+test('a quote is good until its hour ends, and not a moment longer', async () => {
+  const deps = memoryDeps();
+  const wanted = await request(deps);
+  await deps.clock.wind(quoteLivesMs - 1);
+  expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'created' });
+  await deps.clock.wind(1);
+  await expect(orderedAs(deps, 'letter', wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
 });

@@ -68,6 +68,89 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
+/** One for each of the rare faults, by its name; some are found without it, too. */
+export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
+  'an index that is a minute behind': [
+    'a sweeper that sends each due time once',
+    (deps) => {
+      const sent = new Set<string>();
+      const isNew = ({ id, dueAt }: { readonly id: string; readonly dueAt: number }) => {
+        const size = sent.size;
+        return sent.add(`${id} ${dueAt}`).size > size;
+      };
+      const due: typeof deps.jobs.due = async (...asked) => (await deps.jobs.due(...asked)).filter(isNew);
+      return { ...deps, jobs: { ...deps.jobs, due } };
+    },
+  ],
+  'messages that come again hours later': [
+    'a message that is believed after an hour, whatever the job says',
+    (deps) => {
+      const get: typeof deps.jobs.get = async (id) => {
+        const job = await deps.jobs.get(id);
+        const isOld = deps.clock.now() - (job?.firsts.accepted ?? Number.MAX_SAFE_INTEGER) > 3_600_000;
+        return job?.state === 'fulfilled' && isOld
+          ? { ...job, state: 'paid', bounces: job.bounces + 1, dueAt: deps.clock.now() }
+          : job;
+      };
+      return { ...deps, jobs: { ...deps.jobs, get } };
+    },
+  ],
+  'processes that pause beyond their claim': ['rounds that are not told apart', (deps) => forgettingRounds(deps)],
+  'workers whose clocks are minutes wrong': [
+    'a partner key that holds for a minute',
+    (deps) =>
+      withPartner(deps, (partner) => ({
+        submit: (request) =>
+          partner.submit({ ...request, reference: `${request.reference}-${Math.floor(deps.clock.now() / 60_000)}` }),
+      })),
+  ],
+  'a store that refuses one write': [
+    'half a document that is sent after a retry',
+    (deps) => {
+      const asked = new Set<string>();
+      return withPartner(deps, (partner) => ({
+        submit: ({ pdf, ...request }) => {
+          const isRepeated = asked.has(request.reference) || pdf === undefined;
+          asked.add(request.reference);
+          return partner.submit({ ...request, pdf: isRepeated ? pdf : pdf.slice(1) });
+        },
+      }));
+    },
+  ],
+  'items of other releases': [
+    'a release that writes only the members that it knows',
+    (deps) => {
+      const replace: typeof deps.jobs.replace = (job) => {
+        const { ofANewerRelease: _, ...known } = job as Job & { readonly ofANewerRelease?: string };
+        return deps.jobs.replace(known);
+      };
+      return { ...deps, jobs: { ...deps.jobs, replace } };
+    },
+  ],
+  'a table that was set back': [
+    'a partner that is asked again under another key, without a look at its orders',
+    (deps) => {
+      let calls = 0;
+      return withPartner(deps, (partner) => ({
+        find: async () => 'none',
+        submit: (request) => {
+          calls += 1;
+          return partner.submit({ ...request, reference: `${request.reference}-${calls}` });
+        },
+      }));
+    },
+  ],
+};
+
+/** Every round looks like the first. */
+function forgettingRounds(deps: MemoryDeps): MemoryDeps {
+  const get: typeof deps.jobs.get = async (id) => {
+    const job = await deps.jobs.get(id);
+    return job && { ...job, bounces: 0 };
+  };
+  return { ...deps, jobs: { ...deps.jobs, get } };
+}
+
 const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => lock && { ...lock, jobId: 'job_none' };
 
 /** To a job that has a payment already, a second one is no news. */

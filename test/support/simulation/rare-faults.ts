@@ -5,7 +5,7 @@ import { depsAround } from '../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs } from '../fakes/memory.ts';
 
-export interface Besides {
+interface Besides {
   /** What stands behind all processes. */
   readonly memory: MemoryDeps;
   /** How a process sees it, and how a worker does. */
@@ -38,7 +38,7 @@ const nothing = (memory: MemoryDeps): Besides => ({
 export const calm: RareFault = nothing;
 
 /** The list of due jobs is often that of the round before. */
-export const staleIndex: RareFault = (made, rare) => ({
+const staleIndex: RareFault = (made, rare) => ({
   ...nothing(made),
   process(deps) {
     let before: Awaited<ReturnType<typeof deps.jobs.due>> = [];
@@ -54,7 +54,7 @@ export const staleIndex: RareFault = (made, rare) => ({
 const hourMs = 3_600_000;
 
 /** A third of all messages come once more, hours later. */
-export const lateMessages: RareFault = (made, rare) => ({
+const lateMessages: RareFault = (made, rare) => ({
   ...nothing(made),
   process: (deps) => ({
     ...deps,
@@ -72,7 +72,7 @@ export const lateMessages: RareFault = (made, rare) => ({
  * A process stands still before a call for up to six minutes, far beyond any claim, and goes on as if nothing had been.
  * Before a call to a partner without keys it does not: nobody can take such a call back.
  */
-export const longPauses: RareFault = (made, rare, mayFail) => {
+const longPauses: RareFault = (made, rare, mayFail) => {
   const memory = rare() < 0.5 ? withoutKeys(made) : made;
   return {
     ...nothing(memory),
@@ -86,7 +86,7 @@ export const longPauses: RareFault = (made, rare, mayFail) => {
 };
 
 /** The workers' clocks go up to five minutes wrong, each in its own way. */
-export const wrongClocks: RareFault = (made, rare) => {
+const wrongClocks: RareFault = (made, rare) => {
   const errors = [-1, 0, 1].map((way) => way * rare() * 300_000);
   const skewed = (deps: Deps, errorMs: number): Deps => ({
     ...deps,
@@ -96,7 +96,7 @@ export const wrongClocks: RareFault = (made, rare) => {
 };
 
 /** The store refuses one write: the first, the second, the third… */
-export const refusedWrite: RareFault = (made, rare) => {
+const refusedWrite: RareFault = (made, rare) => {
   let left = 1 + Math.floor(rare() * 5);
   return {
     ...nothing(made),
@@ -118,7 +118,7 @@ export const refusedWrite: RareFault = (made, rare) => {
 type Newer = Job & { readonly ofANewerRelease?: string };
 
 /** A newer release writes in between, and often an item lacks what an older one did not write. */
-export const otherReleases: RareFault = (made, rare) => {
+const otherReleases: RareFault = (made, rare) => {
   const { jobs } = made;
   const touched = new Set<string>();
   const older = ({ checkout, payment, ...job }: Job): Job => ({
@@ -153,7 +153,7 @@ const knownOnlyToTheLostHour = [
 ];
 
 /** After letters went out the table is as it was at an earlier moment, up to an hour ago. */
-export const restoredTable: RareFault = (made, rare) => {
+const restoredTable: RareFault = (made, rare) => {
   let table = memoryJobs();
   const memory: MemoryDeps = {
     ...(rare() < 0.5 ? withoutKeys(made) : made),
@@ -179,7 +179,8 @@ export const restoredTable: RareFault = (made, rare) => {
     ...nothing(memory),
     async afterLives(jobIds) {
       await made.clock.wind(20 * 60_000);
-      const whole = moments.filter((jobs) => jobIds.every((id) => jobs.some((job) => job.id === id)));
+      // A moment at which every payer had a link: money for another is found by the audit alone.
+      const whole = moments.filter((jobs) => jobIds.every((id) => jobs.some((job) => job.id === id && job.checkout)));
       const restored = whole[Math.floor(rare() * whole.length)] ?? table.all();
       table = memoryJobs();
       for (const job of restored) await table.create(job);

@@ -8,7 +8,7 @@ import { type Mutant, planted } from './mutant.ts';
 /** Made by builds and runs, or not a part of the project's sources. */
 const leftOut = new Set(['node_modules', '.git', '.local', '.bundles', 'cdk.out', 'coverage']);
 
-export interface Outcome {
+interface Outcome {
   readonly failedTests: number;
   /** Suites that did not even load. */
   readonly brokenSuites: number;

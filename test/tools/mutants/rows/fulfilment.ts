@@ -46,13 +46,6 @@ export const fulfilment: readonly Mutant[] = [
     suites: ['test/fulfilment/alarms.test.ts'],
   },
   {
-    bug: 'a retry does not look for the order first',
-    file: 'shared/fulfilment/advance.ts',
-    text: '  if (!isFirst) {',
-    planted: '  if (!isFirst && mayBeThere && !partnerOf(deps, job).hasKeys && job.bounces > 9) {',
-    suites: ['test/fulfilment/time.test.ts', 'test/adapters/telnyx/once.test.ts', 'test/fulfilment/documents.test.ts'],
-  },
-  {
     bug: 'another document than the approved one is sent',
     file: 'shared/fulfilment/advance.ts',
     text: 'pdf === undefined || sha256Hex(pdf) !== job.document.sha256',
@@ -160,13 +153,6 @@ export const fulfilment: readonly Mutant[] = [
     suites: ['test/lifecycle/fax-line.test.ts'],
   },
   {
-    bug: 'a partner is read as often as callers ask',
-    file: 'shared/fulfilment/read-progress.ts',
-    text: "job.state !== 'fulfilled' || !mayRead(job, now)) return job",
-    planted: "job.state !== 'fulfilled') return job",
-    suites: ['test/fulfilment/time.test.ts', 'test/lifecycle/life.test.ts'],
-  },
-  {
     bug: 'the audit forgets the backup partner',
     file: 'shared/operations/audit-books.ts',
     text: '    return second === undefined\n',
@@ -179,5 +165,26 @@ export const fulfilment: readonly Mutant[] = [
     text: "const isAbsent = found === 'none' && ageMs < listedForMs;",
     planted: "const isAbsent = typeof found === 'string';",
     suites: ['test/operations/operate-parked.test.ts'],
+  },
+  {
+    bug: 'a paused reader brings news of an earlier round',
+    file: 'shared/fulfilment/read-progress.ts',
+    text: ', round: claimed.bounces };',
+    planted: ' };',
+    suites: ['test/simulation/rare-faults.test.ts'],
+  },
+  {
+    bug: 'a paused process calls a partner after its claim',
+    file: 'shared/fulfilment/advance.ts',
+    text: 'if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;',
+    planted: '',
+    suites: ['test/fulfilment/submission.test.ts'],
+  },
+  {
+    bug: 'a partner without keys is called without a look at its orders',
+    file: 'shared/fulfilment/advance.ts',
+    text: 'if (!isFirst || !hasKeys) {',
+    planted: 'if (!isFirst) {',
+    suites: ['test/fulfilment/submission.test.ts'],
   },
 ];

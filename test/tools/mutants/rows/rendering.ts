@@ -10,10 +10,10 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/text/typeset.test.ts', 'test/rendering/text/typeset-properties.test.ts'],
   },
   {
-    bug: 'only the crop of a PDF’s page is measured',
+    bug: 'the crop of a PDF’s page is not measured',
     file: 'shared/rendering/pdf/inspect/page.ts',
     text: 'for (const box of [media, visible]) mustBeLetter(sheetOf(box, isTurned), unit);',
-    planted: 'mustBeLetter(sheetOf(visible, isTurned), unit);',
+    planted: 'for (const box of [media]) mustBeLetter(sheetOf(box, isTurned), unit);',
     suites: ['test/rendering/pdf/inspect-pdf-pages.test.ts'],
   },
   {
