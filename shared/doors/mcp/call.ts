@@ -8,7 +8,7 @@ import { countInWindow } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { problemOf } from '../http/problem.ts';
 import type { Body } from './messages.ts';
-import { redact } from './redact.ts';
+import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
@@ -64,7 +64,7 @@ function errorResult(error: unknown, { requestId, caller }: CallContext): CallTo
   const { body } = problemOf(error, requestId);
   const code = error instanceof Refusal ? error.code : 'accident';
   // Assistants do not know the base URL of our paths.
-  const sentence = body.error.replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
+  const sentence = withoutAuthorsWords(body.error).replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
   const message =
     code === 'not_found'
       ? 'not_found: there is no such job. Send the job_id that the creation of the job has returned.'

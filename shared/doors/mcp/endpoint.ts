@@ -13,6 +13,7 @@ import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
+import { fixedErrors } from './fixed-errors.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
 import { type ServerInput, serverFor } from './server.ts';
@@ -60,7 +61,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: await response.text(),
+    body: fixedErrors(await response.text()),
   };
 }
 

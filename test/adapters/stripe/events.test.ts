@@ -227,3 +227,15 @@ test('the double sends an event again until it is taken, and signs each time ane
     await closed(endpoint);
   }
 });
+
+test.each([
+  ['evt_1NG8Du2eZvKYlo2CUI79vXWy', true],
+  ['evt_test_01k9zq3m8t7v2x4y6a8b0c2d4e', true],
+  ['evt_1', true],
+  ['evt_021000021', false],
+  ['evt_test_73519284605', false],
+  ['evt_to_cancel_letter_now', false],
+  [`evt_${'a'.repeat(33)}`, false],
+])('the id %s is known: %s; another is never logged, because in test mode anybody writes it', (id, isKnown) => {
+  expect(stripeEvent(JSON.stringify({ ...bare, id }), 'mock').id).toBe(isKnown ? id : 'unknown');
+});

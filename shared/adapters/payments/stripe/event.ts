@@ -53,7 +53,7 @@ export const stripeEventTypes = [
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, data } = parse(event, json(rawBody), '');
-  const about = { id: plain(id), type: plain(type) };
+  const about = { id: plainId(id), type: plainType(type) };
   if (isLive !== undefined && livemode !== isLive)
     return { ...about, kind: 'ignored', why: `Only events of ${isLive ? 'live' : 'test'} mode count here.` };
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
@@ -80,8 +80,13 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   }
 }
 
-/** Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`. */
-const plain = (word: string): string => (/^(?:evt_\w{1,80}|[a-z_.]{1,80})$/.test(word) ? word : 'unknown');
+/**
+ * Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`: also ids
+ * with eight digits in a row, which could be a bank number.
+ */
+const plainId = (id: string): string =>
+  /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown';
+const plainType = (type: string): string => (/^[a-z_.]{1,80}$/.test(type) ? type : 'unknown');
 
 const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
   jobId: metadata?.job_id ?? client_reference_id ?? undefined,
