@@ -38,7 +38,7 @@ export function times(all: number, some: number, what: string): number {
 }
 
 /** The patience of a test's client with a partner that says nothing. Many tests wait for its end, each in full. */
-export const silenceMs = takesAll ? 1_500 : 500;
+export const silenceMs = takesAll ? 1_500 : 800;
 
 /** A test that only `npm run test:all` runs: another one holds the same promise in a cheaper way. */
 export function longTest(title: string, run: () => Promise<unknown>, timeoutMs?: number): void {
