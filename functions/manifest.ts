@@ -35,7 +35,18 @@ export type Need =
   | 'fingerprints';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
-type ItemKind = 'quote' | 'job' | 'key' | 'bank' | 'checks' | 'lane' | 'tally' | 'answer' | 'cs_test' | 'simkey' | OrderPrefix;
+type ItemKind =
+  | 'quote'
+  | 'job'
+  | 'key'
+  | 'bank'
+  | 'checks'
+  | 'lane'
+  | 'tally'
+  | 'answer'
+  | 'cs_test'
+  | 'simkey'
+  | OrderPrefix;
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';

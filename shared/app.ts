@@ -18,7 +18,17 @@ import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { CheckCounter, Clock, Deps, Documents, Random, SerialLock, Settings, SharedAnswer, UsedKey } from './ports.ts';
+import type {
+  CheckCounter,
+  Clock,
+  Deps,
+  Documents,
+  Random,
+  SerialLock,
+  Settings,
+  SharedAnswer,
+  UsedKey,
+} from './ports.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 

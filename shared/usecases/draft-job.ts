@@ -18,7 +18,9 @@ import type { Caller } from './use-case.ts';
 export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
 
 /** The dependencies that drafting a job needs. */
-export type DraftDeps = PrintDeps & AskingDeps & Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes'>;
+export type DraftDeps = PrintDeps &
+  AskingDeps &
+  Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes'>;
 
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
