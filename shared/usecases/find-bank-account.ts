@@ -32,14 +32,18 @@ export async function accountOf(
 /** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
   { bankAccounts, checkCounters, clock }: Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock'>,
-  { id, partnerId, counterId }: BankAccount,
+  { id, partnerId, counterId = `checks_${id}`, lastCheckNumber: lastNumber }: BankAccount,
 ): Promise<Drawing> {
-  const keepUntil = clock.now() + accountKeptMs;
+  const now = clock.now();
+  const keepUntil = now + accountKeptMs;
+  // The numbers are gone, so an account that an earlier release registered goes on counting by itself.
+  const own =
+    lastNumber === undefined ? undefined : { id: counterId, version: 0, createdAt: now, keepUntil, lastNumber };
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil });
   const counter = await update(
     checkCounters,
     counterId,
-    (known) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
+    (known = own) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
   );
   if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
   return { accountId: id, partnerId, checkNumber: counter.lastNumber };

@@ -65,7 +65,7 @@ const notYet = () =>
 type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
 /** Events that a person must handle at the payment provider, in every state of the job. */
-const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
+export const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
   fraud_warned: 'payment perhaps by a thief',

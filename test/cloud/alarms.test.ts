@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
+import { alarms as paymentAlarms } from '../../shared/usecases/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
@@ -79,7 +80,7 @@ describe('the page of the log’s alarms', () => {
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\balarm\(\s*'([^']+)'/g)])
     .map(([, message = '']) => message);
-  const messages = [...new Set([...literal, 'payment disputed', 'refund failed at the bank'])];
+  const messages = [...new Set([...literal, ...Object.values(paymentAlarms)])];
   const told = [...(pages.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
 
   test('explains every message that is an alarm, and no other', () => {

@@ -79,7 +79,7 @@ test.each<Fault>(['reset', 'silent', 500, 502, 504])(
     double.fault('create', fault);
     const jobId = await paidFax();
     expect((await advanced(jobId, 5 * minute)).state).toBe('fulfilled');
-    expect(double.asked).toMatchObject({ create: 2, list: 1 });
+    expect(double.asked).toMatchObject({ create: 2, list: 2 });
     expect(double.faxes()).toHaveLength(1);
   },
 );
