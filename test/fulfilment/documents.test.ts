@@ -163,3 +163,13 @@ test('while money is still under way from a bank, the document waits for it', as
   forgetUnpaid(deps);
   expect(await received(deps, event)).toMatchObject({ outcome: 'done', body: { letter_id: expect.any(String) } });
 });
+
+test('a checkout whose day is over stays open while the provider says so, and its document is kept', async () => {
+  const deps = memoryDeps();
+  const payments = paymentsBut(deps, { status: async () => ({ status: 'open' }) });
+  const jobId = await placedWith(deps, { html: contents.html });
+  await deps.clock.wind(25 * 3_600_000);
+  await advance({ ...deps, payments }, jobId);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'awaiting_payment' });
+  expect(deps.documents.files.has(`paid/${jobId}.pdf`)).toBe(true);
+});

@@ -158,9 +158,36 @@ test('a partner without keys is looked at before the first call, too: a table se
   await reconcileFor(deps, 12);
   const { partner, version } = await jobIn(deps, jobId);
   await deps.jobs.replace({ ...before, version });
-  mailing(deps, () => ({ submit: () => Promise.reject(new Error('called again')), find: letter.find }));
+  let calls = 0;
+  const submit: Partner['submit'] = async () => {
+    calls += 1;
+    return unknown;
+  };
+  mailing(deps, () => ({ submit, find: letter.find }));
   await reconcileFor(deps, 12);
   expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled', partner: { id: partner?.id } });
+  expect(calls).toBe(0);
+});
+
+test('a reader that stood still brings no news of a busy line that has been called again', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  let stands = true;
+  const read: Partner['read'] = async (id) => {
+    const view = await fax.read(id);
+    if (stands && typeof view === 'object' && 'stopped' in view) {
+      stands = false;
+      await deps.clock.sleep(300_000);
+    }
+    return view;
+  };
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, read } } });
+  const jobId = await placedAs(deps, 'fax', 'busy_once');
+  await paid(deps, jobId);
+  await reconcileFor(deps, 15);
+  expect(stands).toBe(false);
+  expect(deps.orders.all().map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled', bounces: 1 });
 });
 
 test('a job that is given up calls a person at once, and again every hour', async () => {

@@ -171,7 +171,7 @@ export const fulfilment: readonly Mutant[] = [
     file: 'shared/fulfilment/read-progress.ts',
     text: ', round: claimed.bounces };',
     planted: ' };',
-    suites: ['test/simulation/rare-faults.test.ts'],
+    suites: ['test/fulfilment/submission.test.ts'],
   },
   {
     bug: 'a paused process calls a partner after its claim',
