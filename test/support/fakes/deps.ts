@@ -78,10 +78,10 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
 }
 
 /** Registered before any test begins. */
-export const account: BankAccount = {
+export const account = {
   ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
   ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', counterId: 'checks_1' },
-};
+} as const satisfies BankAccount;
 
 const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;
 const counter: CheckCounter = { ...kept, id: counterId, lastNumber: 1_000 };
