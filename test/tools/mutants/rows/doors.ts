@@ -50,8 +50,8 @@ export const doors: readonly Mutant[] = [
   {
     bug: 'a letter’s words reach an assistant',
     file: 'shared/doors/mcp/redact.ts',
-    text: 'return { ...Object.fromEntries(visible), ...errorOf(body) };',
-    planted: 'return { ...Object.fromEntries(visible) };',
+    text: ', ...warningsOf(body), ...errorOf(body) };',
+    planted: ', ...warningsOf(body) };',
     suites: ['test/doors/mcp.test.ts', 'test/e2e/assistants/mcp.test.ts'],
   },
   {
