@@ -65,7 +65,7 @@ export const examples: Readonly<Record<string, Example>> = {
     request: job,
     answers: {
       done: {
-        ...{ ...job, service: 'letter', status: 'mailed' },
+        ...{ ...job, receipt_id: id('rcpt'), service: 'letter', status: 'mailed' },
         statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
         ...{ to: adaOnPaper, from: grace, color: false, registered: false, pages: 1 },
         ...priceFields(letterPrice),

@@ -28,7 +28,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       });
       const { paid_at, with_partner_at, sent_at } = receipt.times;
       expect([paid_at, with_partner_at, sent_at]).toEqual([paid_at, with_partner_at, sent_at].toSorted());
-      expect(sent_at - with_partner_at).toBeGreaterThan(1_000);
+      expect(sent_at).toBeGreaterThan(with_partner_at);
     });
 
     test('before it was sent the receipt does not say so', async () => {
