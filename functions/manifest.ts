@@ -138,14 +138,14 @@ export const manifest: readonly FunctionRow[] = [
     writesUnder: ['unpaid'],
     ...readingPdfs,
   }),
-  http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments'], {
+  http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
-  http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments'], {
+  http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments', 'fingerprints'], {
     counts: true,
     reads: [...creating.reads, 'bank', 'checks'],
     writes: [...creating.writes, 'bank', 'checks'],
@@ -156,7 +156,7 @@ export const manifest: readonly FunctionRow[] = [
     writesUnder: ['unpaid'],
     ...readingPdfs,
   }),
-  http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments'], {
+  http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
@@ -242,7 +242,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...at('api/mcp'),
     trigger: { functionUrl: '/mcp' },
-    needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key'],
+    needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key', 'fingerprints'],
     rights: {
       counts: true,
       reads: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],

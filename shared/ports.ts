@@ -394,7 +394,7 @@ export interface Log {
  * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
  * fingerprints of different uses apart.
  */
-type Fingerprint = (purpose: 'bank account', value: string) => string;
+type Fingerprint = (purpose: 'bank account' | 'idempotency key', value: string) => string;
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';

@@ -90,7 +90,7 @@ const descriptionsOf = ({ name, layout }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'idempotencyKeys'>;
+type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'idempotencyKeys' | 'fingerprint'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
@@ -102,15 +102,17 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, call
     return job;
   };
   if (key == null) return first(deps, product, await place());
-  const keyId = `key_${sha256Hex(key)}`;
+  // Callers write what they like into a key, and a plain hash of few digits can be searched for.
+  const keyId = `key_${deps.fingerprint('idempotency key', key)}`;
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
-  const used = await deps.idempotencyKeys.get(keyId);
+  const current = await deps.idempotencyKeys.get(keyId);
+  const used = current ?? (await deps.idempotencyKeys.get(formerKeyId(key)));
   if (used !== undefined && !(await isFree(deps, used, requestHash))) return repeat(deps, product, used, requestHash);
   const job = await place();
   const now = deps.clock.now();
-  const { version = 0 } = used ?? {};
+  const { version = 0 } = current ?? {};
   const mine = { id: keyId, version, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
-  const written = used === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
+  const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
@@ -130,6 +132,9 @@ async function isFree(
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + checkoutLivesMs <= clock.now();
 }
+
+/** Keys of earlier releases are remembered under a plain hash, and all are forgotten 30 days after this one. */
+const formerKeyId = (key: string) => `key_${sha256Hex(key)}`;
 
 async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);

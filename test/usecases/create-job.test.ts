@@ -1,4 +1,5 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
+import { sha256Hex } from '../../shared/core/digest.ts';
 import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -120,6 +121,40 @@ describe('a key that another request has taken', () => {
     expect(await orderedAs(other, 'letter', mine)).toEqual({ outcome: 'done', body });
     expect(other.jobs.all()).toHaveLength(2);
   });
+});
+
+test('a key is remembered under a keyed hash: nobody can search the table for what it says', async () => {
+  const deps = memoryDeps();
+  const remembered: string[] = [];
+  const { create } = deps.idempotencyKeys;
+  Object.assign(deps.idempotencyKeys, {
+    create: (item: Parameters<typeof create>[0]) => {
+      remembered.push(item.id);
+      return create(item);
+    },
+  });
+  const wanted = await request(deps, { idempotency_key: '73519284605' });
+  await orderedAs(deps, 'letter', wanted);
+  expect(remembered).toEqual([`key_${deps.fingerprint('idempotency key', '73519284605')}`]);
+  expect(remembered[0]).not.toBe(`key_${sha256Hex('73519284605')}`);
+  expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'done' });
+});
+
+test('a key that an earlier release remembered under its plain hash is still found', async () => {
+  const deps = memoryDeps();
+  const wanted = await request(deps, { idempotency_key: 'key-1' });
+  // As an earlier release did it.
+  const former = { ...deps, fingerprint: (_: unknown, key: string) => sha256Hex(key) };
+  const { body } = await orderedAs(former, 'letter', wanted);
+  expect(await orderedAs(deps, 'letter', wanted)).toEqual({ outcome: 'done', body });
+  const other = await request(deps, { idempotency_key: 'key-1' });
+  await expect(orderedAs(deps, 'letter', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  // Once its job is over and was never paid, the key is free here, too.
+  await reconcileFor(deps, 2 * 24 * 60);
+  const later = await request(deps, { idempotency_key: 'key-1' });
+  const made = await orderedAs(deps, 'letter', later);
+  expect(made.outcome).toBe('created');
+  expect(await orderedAs(deps, 'letter', later)).toEqual({ outcome: 'done', body: made.body });
 });
 
 test('the price holds for the very characters: the same words in another Unicode form are other content', async () => {
