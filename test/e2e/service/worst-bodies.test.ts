@@ -22,11 +22,12 @@ async function heldMs(): Promise<number> {
 
 /** The shortest of three, because a busy machine holds every process. A short first one is enough. */
 async function heldBy({ path, type, body }: WorstBody): Promise<number> {
+  const sent = body();
   let shortest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 && shortest > mostHeldMs; run += 1) {
     await heldMs();
     const accept = 'application/json, text/event-stream';
-    await service.post(`${service.origin}${path}`, body, { 'content-type': type, accept });
+    await service.post(`${service.origin}${path}`, sent, { 'content-type': type, accept });
     shortest = Math.min(shortest, await heldMs());
   }
   return shortest;

@@ -13,7 +13,8 @@ export interface WorstBody {
   /** After the origin. */
   readonly path: string;
   readonly type: string;
-  readonly body: string;
+  /** Written only when it is sent: all of them together would fill the memory. */
+  body(): string;
 }
 
 const jsonBytes = 5_990_000;
@@ -87,11 +88,17 @@ export function worstBodies(requests: Readonly<Record<string, unknown>>): WorstB
     Object.entries({ ...values, ...(/(?:html|text)$/.test(field) ? megabytes : {}) })
       .filter(([made]) => !(/html$/.test(field) && made === 'a megabyte of marks up to the limit'))
       .map(([made, write]) => ({
-        ...{ place: `${path} ${field}`, made, path, type, body: filled(template, write(bytes)) },
+        ...{ place: `${path} ${field}`, made, path, type, body: () => filled(template, write(bytes)) },
       })),
   );
   const forms = ['/v1/bank-accounts/new', '/v1/checkout/cs_test_1'].map((path) => ({
-    ...{ place: path, made: 'fields', path, type: 'application/x-www-form-urlencoded', body: often('a=&', jsonBytes) },
+    ...{
+      place: path,
+      made: 'fields',
+      path,
+      type: 'application/x-www-form-urlencoded',
+      body: () => often('a=&', jsonBytes),
+    },
   }));
   return [...bodies.filter((_, at) => at % oneIn === 0), ...forms];
 }
