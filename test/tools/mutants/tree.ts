@@ -63,7 +63,8 @@ function jest(folder: string, suite: string): Promise<Outcome> {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const bin = join(folder, 'node_modules/jest/bin/jest.js');
-  const flags = ['--runInBand', '--json', `--outputFile=${report}`, '--reporters=default'];
+  // A failed test may leave a server open, which would keep the process.
+  const flags = ['--forceExit', '--runInBand', '--json', `--outputFile=${report}`, '--reporters=default'];
   const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...options, bin, ...flags, '--runTestsByPath', suite], {
     cwd: folder,

@@ -54,13 +54,6 @@ export const homes: readonly Mutant[] = [
     suites: ['test/cloud/alarms.test.ts'],
   },
   {
-    bug: 'the audit may write jobs',
-    file: 'functions/manifest.ts',
-    text: "needs: ['table:read', 'partners', 'payments', 'fingerprints'],",
-    planted: "needs: ['table', 'partners', 'payments', 'fingerprints'],",
-    suites: ['test/cloud/rights.test.ts'],
-  },
-  {
     bug: 'a partly failed batch is deleted whole, on one machine',
     file: 'lib/local/triggers/pump.ts',
     text: '!failed.has(MessageId));',

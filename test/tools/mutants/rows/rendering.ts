@@ -87,13 +87,6 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/cloud/service.test.ts'],
   },
   {
-    bug: 'pictures may unpack to gigabytes',
-    file: 'shared/rendering/html/check-images.ts',
-    text: 'maxPixels = 60_000_000',
-    planted: 'maxPixels = 60_000_000_000',
-    suites: ['test/rendering/html/check-images.test.ts', 'test/rendering/html/check-html.test.ts'],
-  },
-  {
     bug: 'a routing number needs no checksum',
     file: 'shared/products/check/bank-routing.ts',
     text: '(weights[at % 3] ?? 0), 0) % 10 === 0',
