@@ -98,7 +98,7 @@ const renderSettings = () => ({
 /** The secret that requests must carry if they come through an edge. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
-/** Where this process is reached by itself, if that differs from the address in its links. */
+/** This process's address for itself, if it differs from the address in its links. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 
 /** The settings that only the door for assistants reads. */

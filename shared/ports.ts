@@ -326,7 +326,7 @@ export interface Documents {
   link(key: string): Promise<string>;
 }
 
-/** Whoever waits, waits by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
+/** Callers wait by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages only: loads no font, writes no PDF. */
   measureText(text: string, layout: Layout): Rendered<{ readonly pages: number; readonly layoutVersion: string }>;

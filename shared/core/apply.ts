@@ -65,7 +65,7 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
   const isOver = hasEnded({ state });
   if (kind === 'refund_refused' || kind === 'refund_unknown') return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost') return !isDecided && (!isOver || refund === 'pending');
-  // What the bank has released can be refunded, where the dispute alone had prevented it.
+  // Money that the bank has released can be refunded, where the dispute alone had prevented it.
   if (kind === 'dispute_won' && isOver)
     return refund === 'contact_support' && payment !== undefined && firsts.disputed !== undefined && !isDecided;
   if (kind === 'dispute_won') return !isDecided;
@@ -80,7 +80,7 @@ function cellOf(job: Lifecycle, kind: FactKind): Transition | undefined {
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person has stopped it as well: the person decides.
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
-  // What a thief may have paid for is not mailed because its refund was refused.
+  // An order that a thief may have paid for is not mailed because its refund was refused.
   if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
     return { to: 'parked', now: true };
   return transitions[job.state][kind];

@@ -35,7 +35,7 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** What a server said of a file, by which it can tell later whether the file has changed. */
+/** A server's own marks of a file, by which it can tell later whether the file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;

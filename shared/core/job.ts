@@ -289,7 +289,7 @@ export interface Lifecycle {
   /** The chosen partner, recorded before the first call. */
   readonly routedTo?: PartnerName;
   readonly checkout?: Checkout;
-  /** How often in a row the provider did not say how the checkout stands. */
+  /** Questions in a row to which the provider did not say how the checkout stands. */
   readonly unansweredAsks?: number | undefined;
   readonly payment?: Payment;
   /** Beside the life of the job: they are paid back, and change nothing else. */

@@ -8,9 +8,12 @@ export const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHt
   lastModified: lastModified && /^[A-Z][a-z]{2}, [\w :]{15,25} GMT$/.test(lastModified) ? lastModified : undefined,
 });
 
-export const conditionsOf = ({ etag, lastModified }: Validators = {}): Readonly<Record<string, string>> => ({
-  ...(etag !== undefined && { 'if-none-match': etag }),
-  ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
-});
+/** A header needs a value. */
+export const conditionsOf = ({ etag, lastModified }: Validators = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ 'if-none-match': etag, 'if-modified-since': lastModified }).filter(
+      (header): header is [string, string] => header[1] !== undefined,
+    ),
+  );
 
 export const areKnown = ({ etag, lastModified }: Validators = {}): boolean => (etag ?? lastModified) !== undefined;

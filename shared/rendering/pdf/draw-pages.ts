@@ -2,7 +2,7 @@
 import type { Raster } from './raster.ts';
 
 /** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
-export interface Drawn {
+export interface PagesSeen {
   readonly drawn: number;
   readonly isStopped?: true;
 }
@@ -13,7 +13,7 @@ const drawingMs = 2_000;
 /** Draws one page after the other. `report` hears of each; `look` sees the first. */
 export async function drawPages(
   raster: Raster,
-  report: (finding: Drawn) => void,
+  report: (finding: PagesSeen) => void,
   look: (page: { readonly width: number; readonly height: number; readonly data: Uint8Array }) => void = () =>
     undefined,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function drawPages(
 }
 
 /** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
-export function undrawnWarnings({ drawn, isStopped }: Drawn, pages: number): string[] {
+export function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): string[] {
   if (drawn >= pages) return [];
   const first = drawn + 1;
   if (isStopped) {

@@ -8,10 +8,10 @@ import { addressZoneWarning, tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
-import { type Drawn, undrawnWarnings } from './draw-pages.ts';
+import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
-export interface Finding extends Partial<Drawn> {
+export interface Finding extends Partial<PagesSeen> {
   readonly pages?: number;
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;

@@ -1,7 +1,7 @@
 /** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
-import { type Drawn, undrawnWarnings } from './draw-pages.ts';
+import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 export const previewLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
@@ -27,7 +27,7 @@ export async function previewPage(
 
 /** Warns of pages that a payer may not get to see. */
 export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<string[]> {
-  const { findings } = await readInChild<Drawn>(drawChild, pdf, { limits: previewLimits, network });
+  const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { limits: previewLimits, network });
   return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
 }
 

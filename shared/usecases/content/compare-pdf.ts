@@ -9,7 +9,7 @@ import { networkOf } from '../../core/network.ts';
 import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
 import type { Deps } from '../../ports.ts';
 
-/** Who compares what: one network has few looks at the document of one quote. */
+/** A caller and a quote: one network has few looks at the document of one quote. */
 export interface Comparing {
   readonly quoteId: string;
   readonly address: string;
