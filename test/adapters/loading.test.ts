@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sample } from '../support/proofs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -51,7 +52,7 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
 
 const fax = "'job_1', { number: '+12125550199' }";
 
-test.each([
+const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
   ['nothing', 'undefined', []],
   ['the names of the partners', '[deps.primaryNames, deps.backups, deps.partners]', []],
   ['a letter', "deps.partners.letter.find('job_1')", ['letters']],
@@ -61,7 +62,10 @@ test.each([
   ['a fax at the backup partner', `deps.backups.fax.partner.find(${fax})`, ['sinch']],
   ['a bank account', "deps.vault.register('bank_1', { country: 'US' })", ['vault']],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
-])('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
+];
+
+// Each starts a process.
+test.each(sample(calls, 3))('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
   expect(await loadedBy(call, live)).toEqual(expected);
 });
 

@@ -4,7 +4,7 @@ import { chaos } from '../support/simulation/chaos.ts';
 import { rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
 import { rareFaults } from '../support/simulation/rare-faults.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(2_000, 60, 'seeds of rare faults'));
+const seeds = Number(process.env.SEEDS ?? times(2_000, 20, 'seeds of rare faults'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test.each(Object.entries(rareFaults))(

@@ -4,6 +4,7 @@ import { ada, eventFor } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
 import { checkPrice, faxPrice, letterPrice } from '../../support/prices.ts';
+import { longTest } from '../../support/proofs.ts';
 
 const service = runningReal({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -77,7 +78,8 @@ test('Stripe refuses the refund while no partner has the order: 409 refund_faile
   expect(await service.job(job.job_id)).toMatchObject({ status: 'paid', refund: 'not_applicable' });
 });
 
-test('fifty events and fifty cancellations at once end as one or the other, never as both', async () => {
+// In test mode `test/e2e/service/webhook` has the same.
+longTest('fifty events and fifty cancellations at once end as one or the other, never as both', async () => {
   const job = await service.order();
   const event = service.paidEvent(job);
   const both = Array.from({ length: 50 }, (_, at) => [

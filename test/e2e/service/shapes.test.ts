@@ -30,7 +30,7 @@ function statusOf(service: Service, head: string, body: Uint8Array): Promise<num
 }
 
 const always = <T>(shape: fc.Arbitrary<T>, send: (shape: T) => Promise<void>, all = 100) => {
-  const numRuns = times(all, Math.ceil(all / 4), 'requests of random shape');
+  const numRuns = times(all, Math.ceil(all / 8), 'requests of random shape');
   return fc.assert(fc.asyncProperty(shape, send), { numRuns, endOnFailure: true });
 };
 

@@ -53,7 +53,7 @@ describe('greys and colours are named', () => {
         ['a thick grey line', '0.5 G 4 w 72 72 m 500 72 l S'],
         ['a picture', 'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q'],
       ],
-      4,
+      6,
     ),
   )('%s', async (_, content) => {
     expect(await warningsOf(content)).toEqual([greys]);
@@ -83,7 +83,7 @@ describe('lines that a fax may lose are named', () => {
           `0.5 w ${[0, 40, 80, 120].map((at) => `72 ${200 + at} m 192 ${200 + at} l S ${72 + at} 200 m ${72 + at} 320 l S`).join(' ')}`,
         ],
       ],
-      4,
+      6,
     ),
   )('%s', async (_, content) => {
     expect(await warningsOf(content)).toEqual([hairlines]);
