@@ -40,5 +40,6 @@ test.each(sample(Object.entries(plantedBugs), 3))(
   async (_name, plant) => {
     expect(await firstFound(plant, 1_000)).toBeDefined();
   },
-  60_000,
+  // Some bugs show in one run of hundreds only, and a busy machine takes long for those.
+  600_000,
 );
