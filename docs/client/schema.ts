@@ -2197,6 +2197,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "receipt_id": "rcpt_0123456789abcdefghjkmnpqrs",
                      *       "service": "letter",
                      *       "status": "mailed",
                      *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",

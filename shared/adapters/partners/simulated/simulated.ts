@@ -116,7 +116,9 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     async find(reference) {
       const key = await keys.get(`simkey_${reference}`);
       const order = key && (await orders.get(key.orderId));
-      return order === undefined ? 'none' : asOrder(order);
+      if (order === undefined) return 'none';
+      // Its reader finds it stopped, as at the real partners.
+      return order.cancelledAt === undefined ? asOrder(order) : { id: order.id, stage: 'accepted', newsAt: 0 };
     },
     async read(id) {
       const order = await orders.get(id);
