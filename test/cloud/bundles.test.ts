@@ -21,7 +21,7 @@ const rows = [
   ...manifest.filter(isOutright),
   ...sample(
     manifest.filter((row) => !isOutright(row)),
-    4,
+    9,
     'packages of functions',
   ),
 ];

@@ -7,6 +7,7 @@ import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts'
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { sample } from '../../support/proofs.ts';
 
 describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mode, service) => {
   let account: string;
@@ -59,7 +60,10 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
     },
   ] as const;
 
-  describe.each(clients)('%s', (_name, connect) => {
+  describe.each(clients)('%s', (name, connect) => {
+    // The newest takes every product; the others differ in the protocol alone.
+    const some = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
+
     let assistant: Assistant;
     beforeAll(async () => {
       assistant = await connect();
@@ -68,7 +72,7 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
     });
     afterAll(() => assistant.close());
 
-    test.each(products)(
+    test.each(some)(
       'takes a $name from its quote to its proof',
       async ({ name, quote, order, ends, proof }) => {
         const { quote_id, total } = await assistant.use(`quote_${name}`, quote);
@@ -94,7 +98,7 @@ describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_
       90_000,
     );
 
-    test.each(products)('cancels a $name', async ({ name, quote, order }) => {
+    test.each(some)('cancels a $name', async ({ name, quote, order }) => {
       const { quote_id } = await assistant.use(`quote_${name}`, quote);
       const { job_id } = await assistant.use(`create_${name}_job`, order(quote_id));
       for (const _twice of [1, 2])

@@ -2,8 +2,7 @@
 
 import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
-import { sample } from '../../support/proofs.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
 const cancelled = (job_id: string, refund: string) => ({
   status: 200,
@@ -11,10 +10,8 @@ const cancelled = (job_id: string, refund: string) => ({
 });
 const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
 
-describe.each(inBothModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (mode, service) => {
-  const products = mode === 'mock' ? catalogue : sample(catalogue, 3, 'products in real mode');
-
-  describe.each(products)('a $product', (orderable) => {
+describe.each(inSampledModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, service) => {
+  describe.each(catalogue)('a $product', (orderable) => {
     const { product, orderId, furthest } = orderable;
     const { order, paid } = stepsWith(service, orderable);
 
@@ -84,7 +81,7 @@ describe.each(inBothModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (mode, ser
     });
   });
 
-  describe.each(products.filter(({ product }) => product !== 'fax'))('a printed $product', (orderable) => {
+  describe.each(catalogue.filter(({ product }) => product !== 'fax'))('a printed $product', (orderable) => {
     const { product, orderId, furthest } = orderable;
     const { paid } = stepsWith(service, orderable);
 

@@ -3,13 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
 import { aDayLater } from '../../support/e2e/client.ts';
-import { inBothModes } from '../../support/e2e/modes.ts';
-import { sample } from '../../support/proofs.ts';
+import { inSampledModes } from '../../support/e2e/modes.ts';
 
-describe.each(inBothModes())('in %s mode', (mode, service) => {
-  const products = mode === 'mock' ? catalogue : sample(catalogue, 3, 'products in real mode');
-
-  describe.each(products)('a $product', (orderable) => {
+describe.each(inSampledModes())('in %s mode', (mode, service) => {
+  describe.each(catalogue)('a $product', (orderable) => {
     const { product, quotePath, jobPath, price, quote, quoted, created, viewed, orderId } = orderable;
     const { newRequest, order, send } = stepsWith(service, orderable);
 

@@ -44,7 +44,7 @@ describe('page size', () => {
         ['landscape that is turned upright', { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90') }],
         ['half size in double units', { page: pageOf('/MediaBox [0 0 306 396] /UserUnit 2') }],
       ],
-      9,
+      16,
     ),
   )('%s is fine', async (_, recipe) => {
     expect(await problemOf(pdfOf(recipe))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('page size', () => {
         ['no size at all', '', 'has no size'],
         ['a size that is no number', '/MediaBox [0 0 /a /b]', 'has no size'],
       ],
-      9,
+      16,
     ),
   )('%s is refused', async (_, entries, problem) => {
     expect(await problemOf(pdfOf({ page: pageOf(entries) }))).toContain(problem);
@@ -96,7 +96,7 @@ describe('files that mislead', () => {
         ],
         ['no page tree', { catalog: '<</Type /Catalog>>' }, 'list of pages in the PDF is damaged'],
       ],
-      9,
+      16,
     ),
   )('%s is refused', async (_, recipe, problem) => {
     expect(await problemOf(pdfOf(recipe))).toContain(problem);
@@ -121,7 +121,7 @@ describe('files that mislead', () => {
         ['the first half of a file', pdfOf().subarray(0, 250), 'cut short'],
         ['noise between the right ends', Buffer.from(`%PDF-1.7\n${'\u0000x'.repeat(500)}startxref`), 'cannot be read'],
       ],
-      9,
+      16,
     ),
   )('%s is refused', async (_, bytes, problem) => {
     expect(await problemOf(bytes)).toContain(problem);
