@@ -18,17 +18,11 @@ type Running = readonly [mode: Mode, service: Service];
 const runningIn = (mode: Mode, environment: Environment): Running =>
   mode === 'real' ? ['real', runningReal(environment)] : ['mock', running(() => startService(environment))];
 
-/** For the journeys that are the same in both modes: each service is started with the file. */
-export const inBothModes = (environment: Environment = {}): readonly [Running, Running] => [
-  runningIn('mock', environment),
-  runningIn('real', environment),
-];
-
-/** Both modes in `npm run test:all`. In `npm test` the journeys that hang on the mode are enough: `products` and `real`. */
+/** Both modes in `npm run test:all`. In `npm test` the journeys that hang on the mode are enough: `test/e2e/real`. */
 export const sampledModes = (): readonly Mode[] =>
   sample<Mode>(['mock', 'real'], 2, 'suites a second time, in real mode');
 
-/** As `inBothModes`, in those modes. */
+/** For the journeys that are the same in both modes: each service is started with the file. */
 export const inSampledModes = (environment: Environment = {}): readonly [Running, ...Running[]] => {
   const [, ...others] = sampledModes();
   return [runningIn('mock', environment), ...others.map((mode) => runningIn(mode, environment))];
