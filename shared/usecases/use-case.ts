@@ -103,10 +103,10 @@ function unfitText(value: unknown): UnfitText | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
+    const isKept = typeof member === 'string' && shown.has(name);
+    // In this order: the search for numbers normalizes the text.
     const inside =
-      typeof member === 'string' && shown.has(name) && holdsBankPair(member)
-        ? { path: [], problem: bankPairProblem }
-        : unfitText(member);
+      unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);
     if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
   }
   return undefined;
