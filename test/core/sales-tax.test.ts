@@ -1,6 +1,13 @@
 /** Canadian sales tax to the cent, and every way to name a province. Expected cents are worked out by hand. */
 import fc from 'fast-check';
-import { type ProvinceCode, provinceNamed, provinceOfPostalCode, salesTax } from '../../shared/core/sales-tax.ts';
+import {
+  type ProvinceCode,
+  provinceNamed,
+  provinceOfPostalCode,
+  provinces,
+  salesTax,
+} from '../../shared/core/sales-tax.ts';
+import { pageAt, tableOf } from '../support/markdown.ts';
 
 /** Cents of tax on CA$1.00, 6.15, 6.44, 7.00, 51.12, 99.99 and 1,000.00. */
 const amounts = [100, 615, 644, 700, 5_112, 9_999, 100_000] as const;
@@ -113,4 +120,11 @@ test('each first letter of a postal code stands for its province, in any case', 
   expect(provinceOfPostalCode(' h2x 1y4')).toBe('QC');
   expect(provinceOfPostalCode('')).toBeUndefined();
   expect(provinceOfPostalCode('90210')).toBeUndefined();
+});
+
+test('docs/contract.md tells these taxes, each by the label that names its rate', () => {
+  const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
+  const told = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
+  expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(told);
+  for (const { label, rate } of Object.values(provinces)) expect(label).toContain(` ${rate / 1_000}%`);
 });

@@ -1,16 +1,13 @@
-/** The contract's figures: limits, prices and taxes, compared with the constants and the price list. */
+/** The contract's limits, compared with the constants. Prices and taxes are compared beside their golden figures. */
 
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
 import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
-import { type Currency, currencyOf, formatMoney } from '../../shared/core/money.ts';
 import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
-import { provinces } from '../../shared/core/sales-tax.ts';
 import { mostMarks } from '../../shared/core/text.ts';
 import { mostJsonValues } from '../../shared/doors/http/read-json.ts';
-import { priceList } from '../../shared/products/price-list.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
@@ -66,36 +63,4 @@ test('the limits are those of the code', () => {
     ["Readings of a letter's record", `one in ${readAtMostEveryMs / 1_000} seconds for each letter`],
     ['Whole fetches of a PDF after its quote', 'one for each quote and network'],
   ]);
-});
-
-describe('prices and taxes are those of the price list', () => {
-  const money = (currency: Currency, ...cents: number[]) => cents.map((each) => formatMoney(each, currency));
-
-  test('letters', () => {
-    const expected = (['US', 'CA'] as const).flatMap((country) => {
-      const { registered, ...standard } = priceList.letter[country];
-      return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
-        `${country === 'US' ? 'US' : 'Canada'}, ${mail}`,
-        ...money(currencyOf[country], base.bw, base.color, extraPage.bw, extraPage.color),
-      ]);
-    });
-    expect(rowsOf('Prices', 'Letter')).toEqual(expected);
-  });
-
-  test('checks and faxes', () => {
-    const { check, fax } = priceList;
-    expect(rowsOf('Prices', 'Check or fax')).toEqual([
-      ['Check to the US', ...money('USD', check.US)],
-      ['Check to Canada', ...money('CAD', check.CA)],
-      ['Fax, first page', ...money('USD', fax.firstPage)],
-      ['Fax, extra page', ...money('USD', fax.extraPage)],
-    ]);
-  });
-
-  test('sales tax, by the label that names its rate', () => {
-    const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
-    const expected = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
-    expect(rowsOf('Sales tax', 'Tax')).toEqual(expected);
-    for (const { label, rate } of Object.values(provinces)) expect(label).toContain(` ${rate / 1_000}%`);
-  });
 });

@@ -2,10 +2,12 @@
 import canonicalize from 'canonicalize';
 import type { AddressInput } from '../../../shared/core/address.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
+import { formatMoney } from '../../../shared/core/money.ts';
 import type { BankAccount, Job, OrderContext, Quote } from '../../../shared/core/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { account } from '../../support/fakes/deps.ts';
+import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const us = { addressLine1: '1 Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' } as const;
 const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postalOrZip: 'H2X 1Y4' } as const;
@@ -141,4 +143,14 @@ describe('descriptions of a check', () => {
     const changed = { ...job, order: { ...order, ...change } };
     expect(check.receiptFields(changed).instruction_sha256).not.toBe(check.receiptFields(job).instruction_sha256);
   });
+});
+
+test('docs/contract.md tells these prices', () => {
+  const told = new Map(
+    tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
+  );
+  expect(['Check to the US', 'Check to Canada'].map((of) => told.get(of))).toEqual([
+    formatMoney(priceList.check.US, 'USD'),
+    formatMoney(priceList.check.CA, 'CAD'),
+  ]);
 });

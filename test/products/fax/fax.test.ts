@@ -1,10 +1,12 @@
 /** Faxes: prices, accepted and refused input, warnings. */
 
+import { formatMoney } from '../../../shared/core/money.ts';
 import type { Quote } from '../../../shared/core/product.ts';
 import type { ProvinceCode } from '../../../shared/core/sales-tax.ts';
 import { salesTax } from '../../../shared/core/sales-tax.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
+import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>
   ({ quote: { country, options: {}, ...(province && { province }) } as Quote }) as const;
@@ -89,4 +91,14 @@ test('faxes to one number share a serial lock, and others do not', () => {
   expect(fax.serialKey?.({ number: '+12125550198', country: 'US' })).not.toBe(
     fax.serialKey?.({ number: '+12125550199', country: 'US' }),
   );
+});
+
+test('docs/contract.md tells these prices', () => {
+  const told = new Map(
+    tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
+  );
+  expect(['Fax, first page', 'Fax, extra page'].map((of) => told.get(of))).toEqual([
+    formatMoney(priceList.fax.firstPage, 'USD'),
+    formatMoney(priceList.fax.extraPage, 'USD'),
+  ]);
 });

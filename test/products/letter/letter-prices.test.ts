@@ -3,6 +3,7 @@ import { type Country, currencyOf, formatMoney } from '../../../shared/core/mone
 import { provinceNamed, salesTax } from '../../../shared/core/sales-tax.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
+import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const pages = [1, 2, 3, 10, 60] as const;
 
@@ -91,4 +92,15 @@ test('prices read as docs/contract.md writes them', () => {
     'CA$6.44',
     'CA$51.12',
   ]);
+});
+
+test('docs/contract.md tells these prices', () => {
+  const expected = (['US', 'CA'] as const).flatMap((country) => {
+    const { registered, ...standard } = priceList.letter[country];
+    return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
+      `${country === 'US' ? 'US' : 'Canada'}, ${mail}`,
+      ...[base.bw, base.color, extraPage.bw, extraPage.color].map((cents) => formatMoney(cents, currencyOf[country])),
+    ]);
+  });
+  expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Letter').rows).toEqual(expected);
 });
