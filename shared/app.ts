@@ -10,7 +10,7 @@ import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
 import { stripePayments } from './adapters/payments/stripe/stripe.ts';
 import { renderer } from './adapters/renderer.ts';
-import { config } from './config.ts';
+import { config, isTestService } from './config.ts';
 import { hmacHex } from './core/digest.ts';
 import { base32 } from './core/ids.ts';
 import type { BankAccount, Quote } from './core/product.ts';
@@ -79,6 +79,7 @@ const stripeCheckouts = lazy(() => {
 
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS } = config('settings');
+  const shown = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
@@ -86,6 +87,17 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
+    operator: {
+      name: shown.SERVICE_NAME,
+      support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
+      termsUrl: shown.TERMS_URL,
+      privacyUrl: shown.PRIVACY_URL,
+      refundPolicyUrl: shown.REFUND_POLICY_URL,
+      postalAddress: shown.POSTAL_ADDRESS,
+      taxRegistration: shown.TAX_REGISTRATION,
+      logoUrl: shown.LOGO_URL,
+    },
+    isTest: isTestService(),
   };
 });
 

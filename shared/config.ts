@@ -1,11 +1,11 @@
 /** The only file that reads the environment: one small schema per need, parsed on first use. It never prints values. */
 import * as z from 'zod/mini';
 import { type RequestLimits, requestLimits } from './core/network.ts';
-import { modeProblems } from './modes.ts';
+import { isTestMode, modeProblems } from './modes.ts';
 import { type described, descriptors, namesFor } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
 import type { Descriptor, Environment } from './partners/descriptor.ts';
-import { seconds, webAddress } from './partners/forms.ts';
+import { seconds, text, webAddress } from './partners/forms.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
 
@@ -95,6 +95,24 @@ const oneOf = <C extends Choice>(choice: C) => {
   return z.optional(z.enum(names, `must be ${listed}${last}`));
 };
 
+/** One line that pages show. */
+const shownLine = (maxLength: number, what: string) =>
+  text(
+    new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
+    `must be ${what}: one line of at most ${maxLength} characters`,
+  );
+
+/** A page that payers open. */
+const pageAddress = (example: string) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (address) => URL.canParse(address) && new URL(address).protocol === 'https:',
+        `must be an address such as ${example}`,
+      ),
+    );
+
 type SchemaOf<V extends Descriptor['variables']> = {
   readonly [Name in keyof V]: V[Name]['form'];
 } extends infer F extends z.core.$ZodShape
@@ -117,6 +135,18 @@ const schemas = {
     WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
     RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
     REQUEST_LIMITS: limits,
+  }),
+  /** The operator, as pages, receipts and payments show it. */
+  operator: z.object({
+    SERVICE_NAME: shownLine(60, 'the name that payers see, Acme Letters'),
+    SUPPORT_URL: z.optional(pageAddress('https://mail.example.com/support')),
+    SUPPORT_EMAIL: text(/^[^\s@?&]{1,64}@[^\s@?&]{1,255}$/, 'must be an e-mail address, help@example.com'),
+    TERMS_URL: z.optional(pageAddress('https://mail.example.com/terms')),
+    PRIVACY_URL: z.optional(pageAddress('https://mail.example.com/privacy')),
+    REFUND_POLICY_URL: z.optional(pageAddress('https://mail.example.com/refunds')),
+    POSTAL_ADDRESS: shownLine(200, 'the address of the business in one line'),
+    TAX_REGISTRATION: shownLine(40, 'the GST/HST number, 123456789 RT0001'),
+    LOGO_URL: z.optional(pageAddress('https://mail.example.com/logo.svg')),
   }),
   table: z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
@@ -156,7 +186,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'mcp', 'fetching', 'partners'] as const),
+  ...(['settings', 'operator', 'mcp', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly Need[];
 
@@ -172,3 +202,6 @@ export function checkConfig(environment: Environment): string[] {
   );
   return malformed.length > 0 ? malformed : modeProblems(environment);
 }
+
+/** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */
+export const isTestService = (): boolean => isTestMode(process.env);

@@ -118,16 +118,32 @@ const missing = ({ name, variables }: Descriptor, environment: Environment): str
       : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
   );
 
-/** One line per problem, naming the variable and the cure; no line repeats a value. */
-export function modeProblems(environment: Environment): string[] {
+function serviceIn(environment: Environment): Service {
   const provider = paymentProviderOf(environment);
   // Malformed keys were reported before this runs. If the key is missing, the kind of money is unknown.
   const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
-  const service: Service = { environment, money };
-  const parts = (Object.keys(choices) as Choice[]).flatMap((choice): Part[] => {
-    const name = chosenFor(choice, environment);
+  return { environment, money };
+}
+
+const partsOf = (service: Service): Part[] =>
+  (Object.keys(choices) as Choice[]).flatMap((choice) => {
+    const name = chosenFor(choice, service.environment);
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
+
+/** A function holds only the keys that it needs: one that is missing says nothing. */
+export function isTestMode(environment: Environment): boolean {
+  const service = serviceIn(environment);
+  return (
+    isTest(service) || partsOf(service).some((part) => isSimulated(part) || isDouble(part) || keyOf(part) === 'test')
+  );
+}
+
+/** One line per problem, naming the variable and the cure; no line repeats a value. */
+export function modeProblems(environment: Environment): string[] {
+  const provider = paymentProviderOf(environment);
+  const service = serviceIn(environment);
+  const parts = partsOf(service);
   const providers = Object.values(paymentProviders).map((provider) => ({ ...service, provider }));
   return [
     ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, environment)),

@@ -5,6 +5,7 @@ import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
 import type { RequestLimits } from './core/network.ts';
+import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { Wait } from './core/waiting.ts';
 import type { BankDetails } from './products/check/bank-account.ts';
@@ -406,6 +407,9 @@ export interface Settings {
   readonly publicBaseUrl: string | undefined;
   /** The most requests of each class from one network; undefined counts none. */
   readonly requestLimits: RequestLimits | undefined;
+  readonly operator: Operator;
+  /** The payment key or a partner is a test one, as far as this function knows their keys. */
+  readonly isTest: boolean;
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */

@@ -6,24 +6,21 @@ import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
-export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller }) => {
-  const form = { action: event.rawPath, testMode: deps.settings.paymentMode === 'mock' };
+export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+  const form = { action: event.rawPath };
   const values = formOf(event);
-  if (values === undefined) return bankAccountForm({ ...form, values: {} });
+  if (values === undefined) return bankAccountForm({ ...form, values: {} }, reader);
   try {
     const { body } = await ask(registerBankAccount, deps, values, caller);
-    return bankAccountForm({
-      ...form,
-      values: {},
-      done: { bankAccountId: body.bank_account_id, nickname: body.nickname },
-    });
+    const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
+    return bankAccountForm({ ...form, values: {}, done }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { message, field } = error;
     // The form names the field itself, by its label.
     const problem = field !== undefined && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
     return {
-      ...bankAccountForm({ ...form, values, problem: { problem, field } }),
+      ...bankAccountForm({ ...form, values, problem: { problem, field } }, reader),
       refused: error,
     };
   }

@@ -5,10 +5,10 @@ import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { visitTestCheckout } from '../../shared/usecases/visit-test-checkout.ts';
 
-export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller }) => {
+export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
   const form = formOf(event);
   const visit = { sessionId: event.pathParameters?.session_id ?? '', action: form && (form.action ?? '') };
   // The event goes to the service itself, whatever host the request names.
   const baseUrl = ownBaseUrl() ?? caller.baseUrl;
-  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl));
+  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl), reader);
 });

@@ -3,6 +3,6 @@ import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 
-export const handler = pageEndpoint('show-pay-page', async ({ event, deps }) =>
-  payPage(await showPayPage(deps, event.pathParameters?.code ?? '')),
+export const handler = pageEndpoint('show-pay-page', async ({ event, deps, reader }) =>
+  payPage(await showPayPage(deps, event.pathParameters?.code ?? ''), reader),
 );

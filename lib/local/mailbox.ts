@@ -7,6 +7,7 @@ import type { SimulatedOrder } from '../../shared/adapters/partners/simulated/si
 import { depsFor, simulatedOrders } from '../../shared/app.ts';
 import { productNames } from '../../shared/core/product.ts';
 import { type MailboxItem, mailboxPage } from '../../shared/pages/mailbox.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import type { Result } from './gateway/answer.ts';
 import type { LocalPages } from './gateway/server.ts';
@@ -38,7 +39,7 @@ async function list(event: APIGatewayProxyEventV2): Promise<Result> {
     const origin = `http://${event.requestContext.domainName}`;
     return json(200, { items: items.map((item) => jsonOf(item, origin)) });
   }
-  return { statusCode: 200, ...mailboxPage({ items }) };
+  return { statusCode: 200, ...mailboxPage({ items }, readerFor(deps.settings)) };
 }
 
 async function newest(): Promise<readonly SimulatedOrder[]> {

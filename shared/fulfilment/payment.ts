@@ -3,6 +3,7 @@ import type { Checkout, Fact, Payment } from '../core/job.ts';
 import { formatMoney } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import { paymentProviders } from '../partners/catalogue.ts';
 import type { Deps, Payments } from '../ports.ts';
 
 /** The provider that holds a checkout or a payment. */
@@ -23,6 +24,10 @@ export const isOwnCheckout = (
 /** True if the job does not need the payment: it has another one, or never opened the page that was paid. */
 export const isSurplus = (deps: Pick<Deps, 'settings'>, job: Job, checkoutId: string, payment: Payment): boolean =>
   job.payment === undefined ? !isOwnCheckout(deps, job, checkoutId) : job.payment.id !== payment.id;
+
+/** True if the job's payment page takes test money, whatever key this function knows. */
+export const takesTestMoney = ({ settings }: Pick<Deps, 'settings'>, { checkout }: Job): boolean =>
+  checkout !== undefined && paymentProviders[checkout.provider ?? settings.paymentProvider].isTestCheckout(checkout.id);
 
 /** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, payment: Payment): Fact {

@@ -2,6 +2,7 @@
 import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
 
 export interface BankAccountFormView {
   /** The path to which the form is posted. */
@@ -11,18 +12,20 @@ export interface BankAccountFormView {
   /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
   readonly problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
   readonly done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
-  readonly testMode: boolean;
 }
 
-export function bankAccountForm(view: BankAccountFormView): Page {
-  const { done, problem, testMode } = view;
+export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page {
+  const { done, problem } = view;
   const title = done === undefined ? 'Register a bank account' : 'Bank account registered';
-  return page({
-    title: problem === undefined || done !== undefined ? title : `Please correct: ${title}`,
-    body: done === undefined ? form(view, title) : registered(view, done, title),
-    notice: testMode ? 'Test mode: no check is printed. Do not enter the numbers of a real account.' : undefined,
-    formAction: done === undefined,
-  });
+  return page(
+    {
+      title: problem === undefined || done !== undefined ? title : `Please correct: ${title}`,
+      body: done === undefined ? form(view, title) : registered(view, done, title),
+      notice: reader.isTest ? 'Test mode: no check is printed. Do not enter the numbers of a real account.' : undefined,
+      formAction: done === undefined,
+    },
+    reader,
+  );
 }
 
 function form({ action, values, problem }: BankAccountFormView, title: string): Html {

@@ -1,15 +1,22 @@
 /** A bill: one line for each part of the price, then the total. */
+import { type Price, totalCents } from '../core/product.ts';
 import { type Html, html } from './html.ts';
+import type { Reader } from './reader.ts';
 
-export interface BillLine {
-  readonly label: string;
-  readonly amount: string;
-}
-
-/** A single line would repeat the total, so a page may pass none. */
-export function bill(lines: readonly BillLine[], total: string): Html {
+/** `label` names what costs the price before tax. A price without tax is one line: the total. */
+export function bill(price: Price, label: string, reader: Reader): Html {
+  const { currency, amountCents, tax } = price;
+  const lines = tax
+    ? [
+        { label, cents: amountCents },
+        { label: reader.sayKnown(tax.label), cents: tax.cents },
+      ]
+    : [];
   return html`<dl class="bill">
-    ${lines.map(({ label, amount }) => html`<div><dt>${label}</dt><dd>${amount}</dd></div>`)}
-    <div class="total"><dt>Total</dt><dd>${total}</dd></div>
+    ${lines.map((line) => html`<div><dt>${line.label}</dt><dd>${reader.money(line.cents, currency)}</dd></div>`)}
+    <div class="total"><dt>${reader.say('Total')}</dt><dd>${total(price, reader)}</dd></div>
   </dl>`;
 }
+
+/** The total as the reader writes money. */
+export const total = (price: Price, reader: Reader): string => reader.money(totalCents(price), price.currency);

@@ -32,8 +32,8 @@ function render(value: Interpolated, before: string): string {
 }
 
 function followable(value: Interpolated): string {
-  if (typeof value === 'string' && (isPath(value) || isWeb(value))) return value;
-  throw new TypeError('html: an address must be http, https or a path');
+  if (typeof value === 'string' && (isPath(value) || isReachable(value))) return value;
+  throw new TypeError('html: an address must be http, https, mailto or a path');
 }
 
 // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser knows all three.
@@ -42,8 +42,8 @@ function isPath(value: string): boolean {
   return value.startsWith('/') && URL.parse(value, here)?.origin === here;
 }
 
-function isWeb(value: string): boolean {
-  return ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
+function isReachable(value: string): boolean {
+  return ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { ProductName } from '../core/product.ts';
 import { capitalised } from '../core/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
 import { postmark } from './time.ts';
 
 export interface MailboxItem {
@@ -22,13 +23,14 @@ export interface MailboxItem {
   readonly lines: readonly string[];
 }
 
-export function mailboxPage({ items }: { readonly items: readonly MailboxItem[] }): Page {
+/** In English: only developers see it. */
+export function mailboxPage({ items }: { readonly items: readonly MailboxItem[] }, reader: Reader): Page {
   const newestFirst = items.toSorted((a, b) => b.createdAt - a.createdAt);
   const body = html`<h1>Mailbox</h1>
 ${items.length === 0 ? empty : html`<p class="lead">${items.length === 1 ? 'One item' : `${items.length} items`}, newest first.</p>`}
 <div class="envelopes">${newestFirst.map(envelope)}</div>`;
   const notice = 'Simulated partners: nothing here was printed, mailed or faxed.';
-  return page({ title: 'Mailbox', body, notice, layout: 'table', images: true });
+  return page({ title: 'Mailbox', body, notice, layout: 'table', images: true }, reader);
 }
 
 const empty = html`<p class="lead">Nothing has been accepted yet.</p>

@@ -1,7 +1,9 @@
-/** The shell of all pages: one stylesheet, allowed by its hash, no script, and nothing from other origins. */
+/** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
+import type { Reader } from './reader.ts';
 import { stylesheet } from './stylesheet.ts';
+import { ownZone } from './time.ts';
 
 export interface Page {
   readonly status?: never;
@@ -12,25 +14,29 @@ export interface Page {
 export interface PageParts {
   readonly title: string;
   readonly body: Html;
-  /** One sentence across the top that nobody may miss, such as test mode. */
+  /** One sentence across the top that nobody may miss. In a test it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
   /** `sheet` is one column on paper. `table` is a wide surface for many items. */
   readonly layout?: 'sheet' | 'table';
   readonly formAction?: boolean;
   readonly images?: boolean;
+  /** The number of the order that the page is about; support gets it with the letter. */
+  readonly orderNumber?: string | undefined;
 }
 
 const styleHash = createHash('sha256').update(stylesheet.toString()).digest('base64');
 
-export function page(parts: PageParts): Page {
-  return { headers: headersFor(parts), body: documentOf(parts).toString() };
+export function page(parts: PageParts, reader: Reader): Page {
+  return { headers: headersFor(parts, reader), body: documentOf(parts, reader).toString() };
 }
 
-function headersFor({ formAction = false, images = false }: PageParts): Record<string, string> {
+function headersFor({ body, formAction = false, images = false }: PageParts, { operator }: Reader) {
+  const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    ...(images ? ["img-src 'self'"] : []),
+    ...(ownZone.isNeededBy(body) ? [`script-src 'sha256-${ownZone.hash}'`] : []),
+    ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
     `form-action ${formAction ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -40,27 +46,75 @@ function headersFor({ formAction = false, images = false }: PageParts): Record<s
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
+    vary: 'accept-language',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   };
 }
 
-function documentOf({ title, body, notice, layout = 'sheet' }: PageParts): Html {
+function documentOf({ title, body, notice, layout = 'sheet', orderNumber }: PageParts, reader: Reader): Html {
+  const { operator, isTest, language } = reader;
+  const banner = notice ?? (isTest ? reader.say('Test mode: nothing is charged, mailed or faxed.') : undefined);
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language === 'fr' ? 'fr-CA' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${operator.name === undefined ? title : `${title} · ${operator.name}`}</title>
 <style>${stylesheet}</style>
 </head>
 <body>
-${notice !== undefined && html`<header class="notice">${notice}</header>`}
+${banner !== undefined && html`<p class="notice" role="note">${banner}</p>`}
+${seller(reader)}
 <main class="${layout}">
 ${body}
 </main>
+${imprint(reader, orderNumber)}
+${ownZone.isNeededBy(body) && html`<script>${ownZone.script}</script>`}
 </body>
 </html>
 `;
+}
+
+/** Whose page it is. */
+function seller({ operator: { name, logoUrl } }: Reader): Html | false {
+  if (name === undefined) return false;
+  const logo = logoUrl !== undefined && html`<img src="${logoUrl}" alt="" height="32">`;
+  return html`<header class="seller">${logo}<span>${name}</span></header>`;
+}
+
+/** Who answers for it, and under which terms. */
+function imprint(reader: Reader, orderNumber: string | undefined): Html | false {
+  const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress, taxRegistration } = reader.operator;
+  const links = [
+    support !== undefined && contactSupport(reader, orderNumber),
+    termsUrl !== undefined && html`<a href="${termsUrl}">${reader.say('Terms')}</a>`,
+    privacyUrl !== undefined && html`<a href="${privacyUrl}">${reader.say('Privacy')}</a>`,
+    refundPolicyUrl !== undefined && html`<a href="${refundPolicyUrl}">${reader.say('Refund policy')}</a>`,
+  ].filter((link) => link !== false);
+  const lines = [
+    [name, postalAddress].filter((text) => text !== undefined).join(', '),
+    taxRegistration === undefined ? '' : reader.say('GST/HST registration {number}', { number: taxRegistration }),
+  ].filter((line) => line !== '');
+  if (links.length + lines.length === 0) return false;
+  return html`<footer class="imprint">
+${links.length > 0 && html`<p class="links">${links.map((link) => html`${link} `)}</p>`}
+${lines.map((line) => html`<p>${line}</p>`)}
+</footer>`;
+}
+
+/** A link to the operator's support that carries the order number; the words alone if there is no support. */
+export function contactSupport(reader: Reader, orderNumber: string | undefined): Html {
+  const words = reader.say('Contact support');
+  const { support } = reader.operator;
+  return support === undefined ? html`${words}` : html`<a href="${addressed(support, orderNumber)}">${words}</a>`;
+}
+
+/** `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…` */
+function addressed(support: string, orderNumber: string | undefined): string {
+  if (orderNumber === undefined) return support;
+  const url = new URL(support);
+  url.searchParams.set(url.protocol === 'mailto:' ? 'subject' : 'order', orderNumber);
+  return url.href;
 }

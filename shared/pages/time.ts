@@ -1,21 +1,49 @@
-/** Formats times for people, always in UTC, because a page without a script cannot know the reader's time zone. */
+/** Formats times for people. Pages write them in UTC, because without a script they cannot know the reader's zone. */
+import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
+import type { Language } from './language.ts';
 
-const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
+const locales = { en: 'en-US', fr: 'fr-CA' } as const;
+
+const formats = (language: Language) => ({
+  date: new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', dateStyle: 'long' }),
+  clock: new Intl.DateTimeFormat(locales[language], {
+    timeZone: 'UTC',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
 });
 
-/** Unix milliseconds → `March 14, 2026, 16:05 UTC`. */
-export function utcTime(ms: number): Html {
-  return html`<time datetime="${new Date(ms).toISOString()}">${date.format(ms)}, ${clock.format(ms)} UTC</time>`;
+const formatsOf = { en: formats('en'), fr: formats('fr') } as const;
+
+/** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. */
+export function timeIn(language: Language, ms: number): Html {
+  const { date, clock } = formatsOf[language];
+  return html`<time class="moment" datetime="${new Date(ms).toISOString()}">${date.format(ms)}, ${clock.format(ms)} UTC</time>`;
 }
+
+/** Unix milliseconds → `March 14, 2026`, in UTC. */
+export const dayIn = (language: Language, ms: number): Html =>
+  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsOf[language].date.format(ms)}</time>`;
+
+/** Puts the moments of a page into the reader's own time zone, where scripts run. */
+const script = html`for (const time of document.querySelectorAll('time.moment'))
+  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+    year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
+  }).format(new Date(time.dateTime));
+`;
+
+export const ownZone = {
+  script,
+  hash: createHash('sha256').update(script.toString()).digest('base64'),
+  /** True if the page has a moment to put into the reader's zone. */
+  isNeededBy: (body: Html): boolean => body.toString().includes('<time class="moment"'),
+} as const;
 
 /** Unix milliseconds → the same moment in the three lines of a postmark. */
 export function postmark(ms: number): Html {
+  const { date, clock } = formatsOf.en;
   const [month = '', day = '', year = ''] = date.format(ms).split(/,? /);
   return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
     <span>${month.slice(0, 3)} ${day}</span> <span>${year}</span> <span>${clock.format(ms)} UTC</span>

@@ -66,4 +66,6 @@ export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
   /** It takes new payments in this payment mode. */
   readonly paymentMode: 'real' | 'mock';
+  /** True if a checkout of this id takes test money. */
+  isTestCheckout(checkoutId: string): boolean;
 }

@@ -5,5 +5,6 @@ export const mock = {
   name: 'mock',
   title: 'Mock',
   paymentMode: 'mock',
+  isTestCheckout: () => true,
   variables: {},
 } as const satisfies PaymentProviderDescriptor;

@@ -10,6 +10,8 @@ export const stripe = {
   name: 'stripe',
   title: 'Stripe',
   paymentMode: 'real',
+  // https://docs.stripe.com/api/checkout/sessions/object: ids begin with cs_test_ or cs_live_.
+  isTestCheckout: (id) => id.startsWith('cs_test_'),
   variables: {
     STRIPE_SECRET_KEY: {
       form: text(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),

@@ -1,8 +1,9 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
+import { orderNumberOf } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
-import { formatMoney } from '../core/money.ts';
-import { type Job, priceFields } from '../core/product.ts';
+import type { Job } from '../core/product.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
+import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
@@ -11,25 +12,22 @@ import { payUrl } from './views.ts';
 export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' | 'jobs' | 'settings'>, code: string) {
   const job = await jobByPayCode({ jobs }, code);
   const product = productNamed(job.product);
-  const { amount, total } = priceFields(job.price);
-  const { tax, currency } = job.price;
   const now = clock.now();
   return {
     heading: product.title(job.order),
     status: publicStatus(job),
     statusText: statusText(job),
     facts: product.statements(job),
-    amount,
-    tax: tax && { label: tax.label, amount: formatMoney(tax.cents, currency) },
-    total,
+    price: job.price,
+    orderNumber: orderNumberOf(job.id),
     ...payable(job, now),
-    testMode: settings.paymentMode === 'mock',
+    isTest: settings.isTest || takesTestMoney({ settings }, job),
     warnings: job.state === 'awaiting_payment' ? job.warnings : [],
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     refund: job.refund,
     previewUrls: isDocumentRetained(job, now) ? previewUrls(job) : [],
-    previewTitle: job.insert && 'The message, about as it will be printed',
+    previewTitle: job.insert && ('The message, about as it will be printed' as const),
   };
 }
 
@@ -46,14 +44,14 @@ const payable = ({ state, checkout }: Job, now: number) =>
     ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
     : {};
 
-function statusText(job: Job): string {
-  const leftTexts = { mailed: 'On its way', sent: 'Sent' };
+function statusText(job: Job) {
+  const leftTexts = { mailed: 'On its way', sent: 'Sent' } as const;
   const texts = {
     awaiting_payment: 'Waiting for payment',
     paid: 'Paid',
     fulfilled: hasLeft(job) ? leftTexts[productNamed(job.product).leftAs] : 'With our partner',
     cancelled: 'Cancelled',
     failed: 'Failed',
-  };
+  } as const;
   return texts[publicStatus(job)];
 }

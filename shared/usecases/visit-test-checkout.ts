@@ -1,7 +1,5 @@
 /** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
 import { isId } from '../core/ids.ts';
-import { formatMoney } from '../core/money.ts';
-import { priceFields } from '../core/product.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import type { Deps, TestCheckouts, TestSession } from '../ports.ts';
 
@@ -30,20 +28,18 @@ export async function visitTestCheckout({ checkouts, log }: VisitDeps, { session
 }
 
 const unconfirmed =
-  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
+  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.' as const;
 
 /** A declined session is still open: the payer may try again. */
-function viewOf({ id, request }: TestSession, status: TestSession['status'] | 'declined', message?: string) {
-  const { amount, total } = priceFields(request.price);
-  const { tax, currency } = request.price;
+function viewOf(
+  { id, request }: TestSession,
+  status: TestSession['status'] | 'declined',
+  message?: typeof unconfirmed,
+) {
   return {
     sessionId: id,
     heading: request.title,
-    lines: [
-      { label: request.title, amount },
-      ...(tax ? [{ label: tax.label, amount: formatMoney(tax.cents, currency) }] : []),
-    ],
-    total,
+    price: request.price,
     action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
     cancelUrl: request.returnUrl,
     status,

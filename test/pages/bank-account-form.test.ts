@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
+import { plainReader, readerOf } from '../support/pages/views.ts';
 
-const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {}, testMode: false };
+const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {} };
 const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };
 const typed = {
   nickname: 'Office rent',
@@ -17,12 +18,15 @@ const typed = {
   ...numbers,
 };
 const failing = (field: string, problem = 'must be looked at.') =>
-  bankAccountForm({ ...view, values: typed, problem: { field, problem } });
-const done = bankAccountForm({
-  ...view,
-  values: typed,
-  done: { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' },
-});
+  bankAccountForm({ ...view, values: typed, problem: { field, problem } }, plainReader);
+const done = bankAccountForm(
+  {
+    ...view,
+    values: typed,
+    done: { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' },
+  },
+  plainReader,
+);
 
 type Page = ReturnType<typeof bankAccountForm>;
 const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
@@ -35,7 +39,7 @@ const said = (page: Page) =>
   [words(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
 
 test('one form posts exactly the fields that the service takes', () => {
-  const page = bankAccountForm(view);
+  const page = bankAccountForm(view, plainReader);
   const [form, ...others] = all(page, 'form');
   expect(others).toEqual([]);
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/new']);
@@ -44,7 +48,7 @@ test('one form posts exactly the fields that the service takes', () => {
 });
 
 test('nothing is remembered by the browser, and numbers get a numeric keyboard', () => {
-  const page = bankAccountForm(view);
+  const page = bankAccountForm(view, plainReader);
   expect(all(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
   for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
     expect([attribute(input, 'autocomplete'), attribute(input, 'spellcheck')]).toEqual(['off', 'false']);
@@ -54,7 +58,7 @@ test('nothing is remembered by the browser, and numbers get a numeric keyboard',
 });
 
 test('every field has its label and its hint', () => {
-  const page = bankAccountForm(view);
+  const page = bankAccountForm(view, plainReader);
   for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
     const label = all(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
     expect(label && textOf(label)).toBeTruthy();
@@ -69,13 +73,14 @@ test('every field has its label and its hint', () => {
 });
 
 test('it says what happens to the numbers before it asks for them', () => {
-  expect(words(bankAccountForm(view))).toMatch(
+  expect(words(bankAccountForm(view, plainReader))).toMatch(
     /once, to the partner that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\..* Nickname/,
   );
 });
 
 test.each([false, true])('it says so where it is a test: %s', (testMode) => {
-  expect(words(bankAccountForm({ ...view, testMode })).startsWith('Test mode:')).toBe(testMode);
+  const page = bankAccountForm(view, readerOf('word', { isTest: testMode }));
+  expect(words(page).startsWith('Test mode:')).toBe(testMode);
 });
 
 test('after a problem the names are still there and the numbers are not', () => {
@@ -95,20 +100,25 @@ test('a number comes back from no field, not even from one that it was typed int
   const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 17 });
   const mistaken = number.map((each) => `x ${Array.from(each).join('-')}`);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, mistaken));
-  const bare = said(bankAccountForm({ ...view, problem: { field: 'country', problem: 'must be looked at.' } }));
+  const bare = said(
+    bankAccountForm({ ...view, problem: { field: 'country', problem: 'must be looked at.' } }, plainReader),
+  );
   fc.assert(
     fc.property(values, (given) => {
-      const page = bankAccountForm({
-        ...view,
-        values: given,
-        problem: { field: 'country', problem: 'must be looked at.' },
-      });
+      const page = bankAccountForm(
+        {
+          ...view,
+          values: given,
+          problem: { field: 'country', problem: 'must be looked at.' },
+        },
+        plainReader,
+      );
       expect(said(page)).toBe(bare);
     }),
   );
-  expect(said(bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }))).not.toMatch(
-    /٣|1234/,
-  );
+  expect(
+    said(bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }, plainReader)),
+  ).not.toMatch(/٣|1234/);
 });
 
 test.each(fields)('a problem with %s is announced, leads to the field, and is told there', (field) => {
@@ -133,7 +143,10 @@ test('a problem with a field of the other country is not hidden', () => {
 test.each([undefined, 'body', '__proto__', 'toString'])(
   'a problem with %s, no field of the form, stands alone',
   (field) => {
-    const page = bankAccountForm({ ...view, problem: { field, problem: 'Too many accounts were registered.' } });
+    const page = bankAccountForm(
+      { ...view, problem: { field, problem: 'Too many accounts were registered.' } },
+      plainReader,
+    );
     expect(words(page)).toContain('Too many accounts were registered.');
     expect(all(page, 'a')).toEqual([]);
   },
@@ -156,19 +169,22 @@ const hostile = [
 
 test.each(hostile)('%j is shown as text and nothing else', (word) => {
   const saying = (text: string) => [
-    bankAccountForm({
-      ...view,
-      values: { nickname: text, bank_name: text, country: text },
-      problem: { problem: text },
-    }),
-    bankAccountForm({ ...view, problem: { field: 'nickname', problem: text } }),
-    bankAccountForm({ ...view, done: { bankAccountId: text, nickname: text } }),
+    bankAccountForm(
+      {
+        ...view,
+        values: { nickname: text, bank_name: text, country: text },
+        problem: { problem: text },
+      },
+      plainReader,
+    ),
+    bankAccountForm({ ...view, problem: { field: 'nickname', problem: text } }, plainReader),
+    bankAccountForm({ ...view, done: { bankAccountId: text, nickname: text } }, plainReader),
   ];
   expect(saying(word).map(skeleton)).toEqual(saying('word').map(skeleton));
 });
 
 test('no page has script, a handler, a second main heading or an id twice', () => {
-  for (const page of [bankAccountForm(view), failing('nickname'), done]) {
+  for (const page of [bankAccountForm(view, plainReader), failing('nickname'), done]) {
     expect([...all(page, 'script'), ...all(page, 'img')]).toEqual([]);
     expect(all(page, 'h1')).toHaveLength(1);
     const ids = elements(page).flatMap((element) => attribute(element, 'id') ?? []);

@@ -18,7 +18,7 @@ export interface HttpRequest {
 
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
-  readonly formatProblem: (problem: Problem) => HttpResult;
+  readonly formatProblem: (problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>) => HttpResult;
   /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
@@ -30,9 +30,9 @@ export function withMiddleware(
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
-    const address = addressOf(event, edgeSecret());
-    if (address === undefined) return formatProblem(pastTheEdge);
     const deps = depsOf(event);
+    const address = addressOf(event, edgeSecret());
+    if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
     // Of several calls in one request, the last that was counted says what is left.
@@ -45,7 +45,9 @@ export function withMiddleware(
     withHeaders(openToBrowsers),
     {
       onError: (request) => {
-        request.response = formatProblem(problemOf(request.error, request.event.requestContext.requestId));
+        const { event, error } = request;
+        const problem = problemOf(error, event.requestContext.requestId);
+        request.response = formatProblem(problem, { event, deps: depsOf(event) });
       },
     },
   ]);

@@ -2,6 +2,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
 import type { Page } from '../../pages/page.ts';
+import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
 import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
@@ -9,13 +10,20 @@ import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './pro
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
 
+export interface PageRequest extends HttpRequest {
+  readonly reader: Reader;
+}
+
+const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Reader =>
+  readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
+
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Served>) =>
+export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<Served>) =>
   withMiddleware(
     name,
     async (request) => {
-      const { refused, ...page } = await serve(request);
+      const { refused, ...page } = await serve({ ...request, reader: readerOf(request) });
       if (refused === undefined) return pageResult(statusOfOutcome.done, page);
       const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
       return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
@@ -39,13 +47,18 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-function problemAsPage({ status, headers, body }: Problem): HttpResult {
+function problemAsPage({ status, headers, body }: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): HttpResult {
+  const reader = readerOf(request);
+  const { say, sayKnown } = reader;
   const page =
     status === statusOfRefusal.not_found
-      ? messagePage({
-          title: 'Not found',
-          message: 'This link is not valid, or no longer. Please check that it was copied whole.',
-        })
-      : messagePage({ title: 'This did not work', message: body.error });
+      ? messagePage(
+          {
+            title: say('Not found'),
+            message: say('This link is not valid, or no longer. Please check that it was copied whole.'),
+          },
+          reader,
+        )
+      : messagePage({ title: say('This did not work'), message: sayKnown(body.error) }, reader);
   return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

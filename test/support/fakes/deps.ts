@@ -164,6 +164,8 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       retryBaseMs: 2_000,
       publicBaseUrl: undefined,
       requestLimits: undefined,
+      operator: {},
+      isTest: true,
     },
     quotes: memoryCollection<Quote>(),
     idempotencyKeys: memoryCollection<UsedKey>(),

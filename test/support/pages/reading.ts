@@ -25,7 +25,9 @@ export function textOf(node: Node): string {
 /** The visible text of the body, with single spaces. */
 export function words(page: Page): string {
   const body = elements(page).find(({ tagName }) => tagName === 'body');
-  return body === undefined ? '' : textOf(body).replace(/\s+/g, ' ').trim();
+  const seen = (node: Node): string =>
+    node.nodeName === 'script' ? '' : 'value' in node ? node.value : childrenOf(node).map(seen).join('');
+  return body === undefined ? '' : seen(body).replace(/\s+/g, ' ').trim();
 }
 
 export function attribute(element: Element | undefined, name: string): string | undefined {

@@ -6,25 +6,45 @@ import { type MailboxItem, mailboxPage } from '../../../shared/pages/mailbox.ts'
 import { messagePage } from '../../../shared/pages/message.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { type PayView, payPage } from '../../../shared/pages/pay.ts';
+import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
 
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);
+
+/** A reader of a service whose operator gave every setting, all of them this word where they are text. */
+export const readerOf = (word = 'word', change: Partial<Parameters<typeof readerFor>[0]> = {}): Reader =>
+  readerFor({
+    operator: {
+      name: word,
+      support: 'mailto:help@example.com',
+      termsUrl: 'https://mail.example/terms',
+      privacyUrl: 'https://mail.example/privacy',
+      refundPolicyUrl: 'https://mail.example/refunds',
+      postalAddress: word,
+      taxRegistration: word,
+      logoUrl: 'https://mail.example/logo.svg',
+    },
+    isTest: false,
+    ...change,
+  });
+
+/** A reader of a service that says nothing of its operator. */
+export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
   return {
     heading: word,
     status: 'awaiting_payment',
-    statusText: word,
+    statusText: 'Waiting for payment',
     facts: [
       { label: word, value: word },
       { label: word, value: [word, word] },
     ],
-    amount: word,
-    tax: { label: word, amount: word },
-    total: word,
+    price: { currency: 'CAD', amountCents: 615, tax: { label: word, cents: 80 }, priceList: word },
+    orderNumber: word,
     payUrl: 'https://pay.example/session',
     expiresAt: moment,
-    testMode: false,
+    isTest: false,
     warnings: [word],
     contentHash: word,
     jobCreatedAt: moment,
@@ -32,9 +52,9 @@ export function payView(word = 'word'): PayView {
 }
 
 export function checkoutView(word = 'word'): CheckoutView {
-  const lines = [{ label: word, amount: word }];
+  const price = payView(word).price;
   const addresses = { action: '/checkout/session', cancelUrl: '/v1/pay/code' };
-  return { sessionId: word, heading: word, lines, total: word, ...addresses, status: 'open', message: word };
+  return { sessionId: word, heading: word, price, ...addresses, status: 'open', message: undefined };
 }
 
 export function mailboxItem(word = 'word'): MailboxItem {
@@ -53,21 +73,22 @@ export function mailboxItem(word = 'word'): MailboxItem {
 }
 
 /** Every page, saying `word` wherever it can be made to say something. */
-export function everyPage(word = 'word'): Record<string, Page> {
+export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
+  const mailbox = { items: [mailboxItem(word), { ...mailboxItem(word), documentUrl: null, previewUrl: null }] };
+  const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
   return {
-    pay: payPage(payView(word)),
-    'pay in test mode': payPage({ ...payView(word), testMode: true }),
-    'pay with previews': payPage({ ...payView(word), previewUrls: ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'] }),
-    'pay, failed': payPage({ ...payView(word), status: 'failed' }),
-    'form for bank accounts': bankAccountForm({
-      action: '/v1/bank-accounts/new',
-      values: { nickname: word },
-      testMode: true,
-    }),
-    checkout: checkoutPage(checkoutView(word)),
-    'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }),
-    mailbox: mailboxPage({ items: [mailboxItem(word), { ...mailboxItem(word), documentUrl: null, previewUrl: null }] }),
-    'empty mailbox': mailboxPage({ items: [] }),
-    message: messagePage({ title: word, message: word }),
+    pay: payPage(payView(word), reader),
+    'pay in test mode': payPage({ ...payView(word), isTest: true }, reader),
+    'pay with previews': payPage({ ...payView(word), previewUrls }, reader),
+    'pay, failed': payPage({ ...payView(word), status: 'failed' }, reader),
+    'form for bank accounts': bankAccountForm(
+      { action: '/v1/bank-accounts/new', values: { nickname: word } },
+      { ...reader, isTest: true },
+    ),
+    checkout: checkoutPage(checkoutView(word), reader),
+    'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
+    mailbox: mailboxPage(mailbox, reader),
+    'empty mailbox': mailboxPage({ items: [] }, reader),
+    message: messagePage({ title: word, message: word }, reader),
   };
 }

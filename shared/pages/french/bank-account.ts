@@ -1,0 +1,2 @@
+/** French of the form that registers a bank account. */
+export const bankAccount = {} as const;

@@ -1,0 +1,24 @@
+/** French of labels and facts that products write: statements, taxes, classes of mail. */
+export const labels = {
+  To: 'Destinataire',
+  From: 'Expéditeur',
+  'Pay to': 'Payer à',
+  Pages: 'Pages',
+  Mail: 'Courrier',
+  Sending: 'Envoi',
+  Memo: 'Objet',
+  'Amount of the check': 'Montant du chèque',
+  'Drawn on': 'Tiré sur',
+  'Check number': 'Numéro du chèque',
+  '{count}, single-sided, colour': '{count}, recto seulement, en couleur',
+  '{count}, single-sided, black and white': '{count}, recto seulement, en noir et blanc',
+  '{count}, black on white': '{count}, noir sur blanc',
+  'By fax. A sent fax cannot be unsent.': 'Par télécopie. Une télécopie envoyée ne peut pas être reprise.',
+  'Standard mail, without tracking. A mailed check cannot be changed.':
+    'Courrier ordinaire, sans suivi. Un chèque posté ne peut plus être modifié.',
+  'GST 5%': 'TPS 5 %',
+  'HST 13%': 'TVH 13 %',
+  'HST 14%': 'TVH 14 %',
+  'HST 15%': 'TVH 15 %',
+  'GST+QST 14.975%': 'TPS et TVQ 14,975 %',
+} as const;

@@ -1,0 +1,2 @@
+/** French of the page after paying. */
+export const order = {} as const;

@@ -1,0 +1,2 @@
+/** French of receipts. */
+export const receipt = {} as const;

@@ -1,0 +1,2 @@
+/** French of the page that verifies receipts. */
+export const verify = {} as const;

@@ -1,0 +1,101 @@
+/** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
+import { type Currency, formatMoney } from '../core/money.ts';
+import type { Operator } from '../core/operator.ts';
+import { french, known } from './french/french.ts';
+import { type Html, html } from './html.ts';
+import { type Language, preferredLanguage } from './language.ts';
+import { dayIn, timeIn } from './time.ts';
+
+/** A sentence of the pages. One without French does not compile. */
+export type Sentence = keyof typeof french;
+
+type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+
+/** A sentence without a placeholder. */
+export type PlainSentence = { [Text in Sentence]: Placeholder<Text> extends never ? Text : never }[Sentence];
+
+type Values<Text, Value> = Placeholder<Text> extends never ? [] : [Readonly<Record<Placeholder<Text>, Value>>];
+
+export interface Reader {
+  readonly language: Language;
+  readonly operator: Operator;
+  /** Nothing is charged, mailed or faxed: the payment key or a partner is a test one. */
+  readonly isTest: boolean;
+  /** A sentence in the reader's language; its values are plain text. */
+  say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
+  /** The same with values that hold markup. */
+  write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
+  /** Text from outside the pages, such as a product's label or the reason of a failure. English if it is not known. */
+  sayKnown(text: string): string;
+  /** `named` tells US dollars from Canadian ones for a reader who may expect the others. */
+  money(cents: number, currency: Currency, isNamed?: 'named'): string;
+  /** Unix milliseconds → date and time in UTC, which a script puts into the reader's own zone. */
+  time(ms: number): Html;
+  /** Unix milliseconds → the day alone. */
+  day(ms: number): Html;
+}
+
+interface Reading {
+  readonly acceptLanguage?: string | undefined;
+  readonly operator: Operator;
+  readonly isTest: boolean;
+}
+
+export function readerFor({ acceptLanguage, operator, isTest }: Reading): Reader {
+  const language = preferredLanguage(acceptLanguage);
+  const inLanguage = (text: Sentence): string => (language === 'fr' ? spaced(french[text]) : text);
+  return {
+    language,
+    operator,
+    isTest,
+    say: (text, ...[values]) => filled(inLanguage(text), values ?? {}),
+    write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
+    sayKnown: (text) => (language === 'fr' ? spaced(inFrench(text)) : text),
+    money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
+    time: (ms) => timeIn(language, ms),
+    day: (ms) => dayIn(language, ms),
+  };
+}
+
+/** French keeps a sign with its word by a no-break space; the catalogue has plain ones. */
+const spaced = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
+
+const placeholder = /\{(\w+)\}/;
+
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text
+    .split(placeholder)
+    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
+    .join('');
+
+const written = (text: string, values: Readonly<Record<string, Html | string | number>>): Html =>
+  html`${text.split(placeholder).map((part, at) => html`${at % 2 === 0 ? part : values[part]}`)}`;
+
+/** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
+const patterns = Object.entries(known)
+  .filter(([text]) => placeholder.test(text))
+  .map(([text, inFrench]) => {
+    const literal = text
+      .split(placeholder)
+      .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
+    return { pattern: new RegExp(`^${literal.join('')}$`), inFrench };
+  });
+
+function inFrench(text: string): string {
+  if (Object.hasOwn(known, text)) return known[text as keyof typeof known];
+  for (const { pattern, inFrench } of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) return filled(inFrench, match.groups ?? {});
+  }
+  return text;
+}
+
+const canadian = { USD: '$ US', CAD: '$ CA' } as const;
+
+/** English: `$2.12`, `US$2.12`, `CA$6.15`. French, after the rules of Quebec: `2,12 $ US`, `6,15 $ CA`. */
+function money(language: Language, cents: number, currency: Currency, isNamed: boolean): string {
+  const english = formatMoney(cents, currency);
+  if (language === 'en') return isNamed && currency === 'USD' ? `US${english}` : english;
+  const figures = english.replace(/^\D+/, '').replaceAll(',', '\u00A0').replace('.', ',');
+  return `${figures}\u00A0${canadian[currency].replace(' ', '\u00A0')}`;
+}
