@@ -7,7 +7,7 @@ import { type Language, preferredLanguage } from './language.ts';
 import { dayIn, timeIn } from './time.ts';
 
 /** A sentence of the pages. One without French does not compile. */
-export type Sentence = keyof typeof french;
+type Sentence = keyof typeof french;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 

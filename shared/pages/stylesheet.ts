@@ -55,13 +55,21 @@ a { color: var(--blue); text-underline-offset: .2em; }
 .table { width: 100%; max-width: 80rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 .table > ol { max-width: 38rem; margin-top: 1rem; }
 section { margin-top: 2rem; }
+.seller {
+  display: flex; align-items: center; gap: .75rem; width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem;
+  font-weight: 600;
+}
+.seller img { display: block; max-width: 10rem; height: 2rem; object-fit: contain; }
+.imprint { width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
+.links { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; }
+.links a { padding: .5rem 0; color: inherit; }
 footer {
   margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .8125rem;
 }
 footer p + p { margin-top: .5rem; }
 footer code { display: block; max-width: 32ch; }
 @media (min-width: 42rem) {
-  .sheet { flex: none; margin: 3rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
+  .sheet { flex: none; margin: 2rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
   .table { padding: 3rem 2.5rem 5rem; }
 }
 

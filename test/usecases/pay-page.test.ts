@@ -29,9 +29,9 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect(await showPayPage(deps, code)).toMatchObject({
     heading: 'Letter to Ada Lovelace',
     status: 'awaiting_payment',
-    total: letterPrice().total,
+    price: { amountCents: letterPrice().amount_cents, currency: 'USD' },
     payUrl: expect.stringContaining('/checkout/'),
-    testMode: true,
+    isTest: true,
   });
   await paid(deps, jobId);
   expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');

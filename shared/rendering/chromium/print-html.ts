@@ -46,7 +46,7 @@ export async function printHtml(
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
   const { pdf, pages } = printed;
   const unfit = layout === 'fax' ? await faxWarnings(pdf, pages, { network }) : [];
-  const undrawn = layout !== 'fax' && isElaborate(pdf) ? await drawingWarnings(pdf, pages, network) : [];
+  const undrawn = layout !== 'fax' && (await isElaborate(pdf)) ? await drawingWarnings(pdf, pages, network) : [];
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
 }
 

@@ -47,13 +47,13 @@ async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): P
   return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), layout, warnings);
 }
 
-function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Rendered<Printed> {
+async function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Promise<Rendered<Printed>> {
   const pages = pageCountOf(pdf);
   if (pages > maxPages[layout]) {
     const most = maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`;
     return refused(`The HTML fills more than ${most}, the most that a ${layout} may have. ${shorten(layout)}`);
   }
-  const drawn = drawnIn(pdf);
+  const drawn = await drawnIn(pdf);
   if (drawn.missingGlyph)
     return refused(
       'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.',

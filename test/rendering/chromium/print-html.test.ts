@@ -303,7 +303,7 @@ describe('pages that take long to draw', () => {
     const pictures = `<p>${`<img src="${dot}" width="9">`.repeat(30)}</p>`;
     const documents = [letter, linear, pictures, `<p><img src="${dot}" width="9">Dear Ada</p>`];
     const elaborate: boolean[] = [];
-    for (const html of documents) elaborate.push(isElaborate((await printed(html)).pdf));
+    for (const html of documents) elaborate.push(await isElaborate((await printed(html)).pdf));
     expect(elaborate).toEqual([false, true, true, false]);
     expect((await printed(linear)).warnings).toEqual([]);
   });
