@@ -10,6 +10,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import type { Deps, UsedKey } from '../ports.ts';
 import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
@@ -28,7 +29,9 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const order = z.extend(product.order, product.layout === undefined ? {} : contentFields);
   const input = z.object(
     {
-      quote_id: z.string('must be a text').check(z.describe('From the quote; binds the price to the exact content.')),
+      quote_id: z
+        .string('must be a text')
+        .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
           .string('must be a text')
