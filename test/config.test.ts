@@ -2,6 +2,8 @@
 import { checkConfig, config } from '../shared/config.ts';
 import { chosenFor } from '../shared/partners/catalogue.ts';
 
+/** Real payments without faxes, which come back to an address. */
+const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
@@ -179,6 +181,28 @@ test('several malformed variables are told in one line each', () => {
     'RETRY_BASE_SECONDS',
     'PRINT_PARTNER',
   ]);
+});
+
+test('malformed values and combinations that cannot work are told together, each variable once', () => {
+  const problems = checkConfig({
+    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'mail.example.com', STRIPE_SECRET_KEY: 'sk_test_1' },
+    ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789', FAX_PARTNER: 'simulated' },
+  });
+  expect(problems).toEqual([
+    'PUBLIC_BASE_URL must be an address such as https://mail.example.com/v1.',
+    expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is missing/),
+    expect.stringMatching(/^POSTGRID_API_KEY is a live key, and payments are tests/),
+  ]);
+});
+
+test.each([
+  ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
+  ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
+  ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['a partner’s key', { ...noFax, STRIPE_SECRET_KEY: 'sk_test_1', POSTGRID_API_KEY: 'secret' }],
+])('nothing is concluded from %s where it is malformed', (_what, environment) => {
+  const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
+  expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {
