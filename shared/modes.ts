@@ -101,6 +101,16 @@ const serviceRules: readonly Rule<Service>[] = [
     cure: () => 'https://mail.example.com/v1.',
   },
   {
+    when: (service) => isReal(service) && !service.environment.SERVICE_NAME,
+    forbids: () => 'SERVICE_NAME is missing: payments are real, and payers would not read whom they pay.',
+    cure: () => 'Set it to the name of the business.',
+  },
+  {
+    when: (service) => isReal(service) && !service.environment.SUPPORT_EMAIL && !service.environment.SUPPORT_URL,
+    forbids: () => 'SUPPORT_EMAIL is missing: payments are real, and payers would have nobody to ask.',
+    cure: () => 'Set it to an address that people read, or set SUPPORT_URL to a page.',
+  },
+  {
     when: (service) => isCharged(service) && Boolean(service.environment.PDF_URL_ALLOW_HOSTS),
     forbids: () => 'PDF_URL_ALLOW_HOSTS works in mock mode only:',
     cure: () => 'take it out, because it opens private addresses.',
@@ -154,5 +164,5 @@ export function modeProblems(environment: Environment, malformed: readonly strin
     ...broken(providerRules, providers),
     ...broken(partRules, parts),
     ...broken(serviceRules, [service]),
-  ].filter((problem) => !malformed.some((name) => problem.startsWith(`${name} `)));
+  ].filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
 }

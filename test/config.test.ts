@@ -4,6 +4,11 @@ import { chosenFor } from '../shared/partners/catalogue.ts';
 
 /** Real payments without faxes, which come back to an address. */
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
+const sold = {
+  ...{ ...noFax, FAX_PARTNER: undefined, SERVICE_NAME: 'Acme Letters', STRIPE_SECRET_KEY: 'sk_live_1' },
+  ...{ POSTGRID_API_KEY: 'live_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
+  ...{ TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64') },
+};
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
@@ -199,6 +204,8 @@ test.each([
   ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
   ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
   ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['a way to ask', { ...sold, SUPPORT_EMAIL: 'nobody' }],
+  ['another way to ask', { ...sold, SUPPORT_URL: 'nowhere' }],
   ['a partner’s key', { ...noFax, STRIPE_SECRET_KEY: 'sk_test_1', POSTGRID_API_KEY: 'secret' }],
 ])('nothing is concluded from %s where it is malformed', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
