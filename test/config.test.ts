@@ -27,6 +27,10 @@ describe('by default', () => {
     expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
   });
 
+  test('nobody is named as the operator', () => {
+    expect(config('operator', {})).toEqual({});
+  });
+
   test('no private host may be fetched from', () => {
     expect(config('fetching', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
   });
@@ -95,6 +99,15 @@ const seconds = 'must be a number of seconds, 60.';
 const address = 'must be an address such as https://mail.example.com/v1.';
 const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
 
+/** The pages of the operator, each with the end of its example. */
+const pages = [
+  ['SUPPORT_URL', 'support'],
+  ['TERMS_URL', 'terms'],
+  ['PRIVACY_URL', 'privacy'],
+  ['REFUND_POLICY_URL', 'refunds'],
+  ['LOGO_URL', 'logo.svg'],
+] as const;
+
 /** Of variables that an operator sets: what is malformed, and the line that says so. */
 const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
   ['settings', 'PAYMENT_MODE', 'must be mock or real.', ['MOCK', '', 'x']],
@@ -136,6 +149,39 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'MCP_REQUESTS_PER_HOUR',
     'must be a whole number from 1 to 99999; leave it out for no limit.',
     ['', '0', '-1', '1.5', '100000', 'many'],
+  ],
+  [
+    'operator',
+    'SERVICE_NAME',
+    'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
+    ['', 'x'.repeat(61), 'a\nb', 'a\u2028b', 'a\u202eb', '\u0000'],
+  ],
+  [
+    'operator',
+    'SUPPORT_EMAIL',
+    'must be an e-mail address, help@example.com.',
+    ['', 'help', '@example.com', 'mailto:help@a@b', 'a@b?bcc=c@d', 'a@b&c', 'a b@c'],
+  ],
+  ...pages.map(
+    ([name, example]) =>
+      [
+        'operator',
+        name,
+        `must be an address such as https://mail.example.com/${example}.`,
+        ['', '/terms', 'http://mail.example.com/', 'javascript:alert(1)', 'data:text/html,x', 'mail.example.com'],
+      ] as const,
+  ),
+  [
+    'operator',
+    'POSTAL_ADDRESS',
+    'must be the address of the business in one line: one line of at most 200 characters.',
+    ['', 'x'.repeat(201), 'a\nb'],
+  ],
+  [
+    'operator',
+    'TAX_REGISTRATION',
+    'must be the GST/HST number, 123456789 RT0001: one line of at most 40 characters.',
+    ['', 'x'.repeat(41)],
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
   ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or sinch.', ['postgrid', '', 'x']],
