@@ -197,10 +197,9 @@ export const operatorVariables: readonly string[] = [
 
 /** One line per problem, naming the variable and the cure; empty if the service can start. */
 export function checkConfig(environment: Environment): string[] {
-  const malformed = setByOperators.flatMap((need) =>
-    problemsOf(schemas[need].safeParse(environment).error?.issues ?? []),
-  );
-  return malformed.length > 0 ? malformed : modeProblems(environment);
+  const issues = setByOperators.flatMap((need) => schemas[need].safeParse(environment).error?.issues ?? []);
+  const malformed = issues.map(({ path }) => String(path[0]));
+  return [...problemsOf(issues), ...modeProblems(environment, malformed)];
 }
 
 /** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */

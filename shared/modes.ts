@@ -12,7 +12,8 @@ import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescrip
 
 interface Service {
   readonly environment: Environment;
-  readonly money: 'none' | 'test' | 'live' | 'unknown';
+  /** `unknown`: payments are real, and their key is missing. `untold`: PAYMENT_MODE is malformed. */
+  readonly money: 'none' | 'test' | 'live' | 'unknown' | 'untold';
 }
 
 /** A partner that the service uses, and the variable that chose it. */
@@ -30,6 +31,7 @@ interface Rule<Subject> {
 
 const isTest = ({ money }: Service): boolean => money === 'none' || money === 'test';
 const isReal = ({ money }: Service): boolean => money === 'live';
+const isCharged = ({ money }: Service): boolean => money === 'test' || money === 'live' || money === 'unknown';
 const keyOf = ({ partner, environment }: Part) => kindOfKey(partner, environment);
 const wordsOf = ({ choice }: Part) => choices[choice].words;
 
@@ -89,7 +91,7 @@ const providerRules: readonly Rule<Service & { readonly provider: PaymentProvide
 
 const serviceRules: readonly Rule<Service>[] = [
   {
-    when: (service) => service.money !== 'none' && !service.environment.PUBLIC_BASE_URL,
+    when: (service) => isCharged(service) && !service.environment.PUBLIC_BASE_URL,
     forbids: () => 'PUBLIC_BASE_URL is missing: payments are real, and links may not start with what a request claims.',
     cure: () => 'Set it to the address that payers come back to, https://mail.example.com/v1.',
   },
@@ -99,7 +101,17 @@ const serviceRules: readonly Rule<Service>[] = [
     cure: () => 'https://mail.example.com/v1.',
   },
   {
-    when: ({ money, environment }) => money !== 'none' && Boolean(environment.PDF_URL_ALLOW_HOSTS),
+    when: (service) => isReal(service) && !service.environment.SERVICE_NAME,
+    forbids: () => 'SERVICE_NAME is missing: payments are real, and payers would not read whom they pay.',
+    cure: () => 'Set it to the name of the business.',
+  },
+  {
+    when: (service) => isReal(service) && !service.environment.SUPPORT_EMAIL && !service.environment.SUPPORT_URL,
+    forbids: () => 'SUPPORT_EMAIL is missing: payments are real, and payers would have nobody to ask.',
+    cure: () => 'Set it to an address that people read, or set SUPPORT_URL to a page.',
+  },
+  {
+    when: (service) => isCharged(service) && Boolean(service.environment.PDF_URL_ALLOW_HOSTS),
     forbids: () => 'PDF_URL_ALLOW_HOSTS works in mock mode only:',
     cure: () => 'take it out, because it opens private addresses.',
   },
@@ -118,16 +130,18 @@ const missing = ({ name, variables }: Descriptor, environment: Environment): str
       : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
   );
 
-function serviceIn(environment: Environment): Service {
-  const provider = paymentProviderOf(environment);
-  // Malformed keys were reported before this runs. If the key is missing, the kind of money is unknown.
-  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, environment) ?? 'unknown');
-  return { environment, money };
+/** The malformed variables were reported before: nothing is concluded from them. */
+function serviceIn(environment: Environment, malformed: readonly string[] = []): Service {
+  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
+  if (malformed.includes('PAYMENT_MODE')) return { environment: given, money: 'untold' };
+  const provider = paymentProviderOf(given);
+  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, given) ?? 'unknown');
+  return { environment: given, money };
 }
 
-const partsOf = (service: Service): Part[] =>
+const partsOf = (service: Service, malformed: readonly string[] = []): Part[] =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
-    const name = chosenFor(choice, service.environment);
+    const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
 
@@ -139,16 +153,16 @@ export function isTestMode(environment: Environment): boolean {
   );
 }
 
-/** One line per problem, naming the variable and the cure; no line repeats a value. */
-export function modeProblems(environment: Environment): string[] {
-  const provider = paymentProviderOf(environment);
-  const service = serviceIn(environment);
-  const parts = partsOf(service);
+/** One line per problem, naming the variable and the cure; no line repeats a value. Nothing is said of `malformed`. */
+export function modeProblems(environment: Environment, malformed: readonly string[] = []): string[] {
+  const service = serviceIn(environment, malformed);
+  const provider = paymentProviderOf(service.environment);
+  const parts = partsOf(service, malformed);
   const providers = Object.values(paymentProviders).map((provider) => ({ ...service, provider }));
   return [
-    ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, environment)),
+    ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, service.environment)),
     ...broken(providerRules, providers),
     ...broken(partRules, parts),
     ...broken(serviceRules, [service]),
-  ];
+  ].filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
 }

@@ -2,6 +2,13 @@
 import { checkConfig, config } from '../shared/config.ts';
 import { chosenFor } from '../shared/partners/catalogue.ts';
 
+/** Real payments without faxes, which come back to an address. */
+const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
+const sold = {
+  ...{ ...noFax, FAX_PARTNER: undefined, SERVICE_NAME: 'Acme Letters', STRIPE_SECRET_KEY: 'sk_live_1' },
+  ...{ POSTGRID_API_KEY: 'live_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
+  ...{ TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64') },
+};
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
@@ -18,6 +25,10 @@ describe('by default', () => {
   test('the partners are simulated and mail stays ready for a minute', () => {
     expect(config('simulated', {})).toEqual({ SIMULATED_READY_SECONDS: 60 });
     expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
+  });
+
+  test('nobody is named as the operator', () => {
+    expect(config('operator', {})).toEqual({});
   });
 
   test('no private host may be fetched from', () => {
@@ -88,6 +99,15 @@ const seconds = 'must be a number of seconds, 60.';
 const address = 'must be an address such as https://mail.example.com/v1.';
 const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
 
+/** The pages of the operator, each with the end of its example. */
+const pages = [
+  ['SUPPORT_URL', 'support'],
+  ['TERMS_URL', 'terms'],
+  ['PRIVACY_URL', 'privacy'],
+  ['REFUND_POLICY_URL', 'refunds'],
+  ['LOGO_URL', 'logo.svg'],
+] as const;
+
 /** Of variables that an operator sets: what is malformed, and the line that says so. */
 const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
   ['settings', 'PAYMENT_MODE', 'must be mock or real.', ['MOCK', '', 'x']],
@@ -129,6 +149,39 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'MCP_REQUESTS_PER_HOUR',
     'must be a whole number from 1 to 99999; leave it out for no limit.',
     ['', '0', '-1', '1.5', '100000', 'many'],
+  ],
+  [
+    'operator',
+    'SERVICE_NAME',
+    'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
+    ['', 'x'.repeat(61), 'a\nb', 'a\u2028b', 'a\u202eb', '\u0000'],
+  ],
+  [
+    'operator',
+    'SUPPORT_EMAIL',
+    'must be an e-mail address, help@example.com.',
+    ['', 'help', '@example.com', 'mailto:help@a@b', 'a@b?bcc=c@d', 'a@b&c', 'a b@c'],
+  ],
+  ...pages.map(
+    ([name, example]) =>
+      [
+        'operator',
+        name,
+        `must be an address such as https://mail.example.com/${example}.`,
+        ['', '/terms', 'http://mail.example.com/', 'javascript:alert(1)', 'data:text/html,x', 'mail.example.com'],
+      ] as const,
+  ),
+  [
+    'operator',
+    'POSTAL_ADDRESS',
+    'must be the address of the business in one line: one line of at most 200 characters.',
+    ['', 'x'.repeat(201), 'a\nb'],
+  ],
+  [
+    'operator',
+    'TAX_REGISTRATION',
+    'must be the GST/HST number, 123456789 RT0001: one line of at most 40 characters.',
+    ['', 'x'.repeat(41)],
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
   ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or sinch.', ['postgrid', '', 'x']],
@@ -179,6 +232,30 @@ test('several malformed variables are told in one line each', () => {
     'RETRY_BASE_SECONDS',
     'PRINT_PARTNER',
   ]);
+});
+
+test('malformed values and combinations that cannot work are told together, each variable once', () => {
+  const problems = checkConfig({
+    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'mail.example.com', STRIPE_SECRET_KEY: 'sk_test_1' },
+    ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789', FAX_PARTNER: 'simulated' },
+  });
+  expect(problems).toEqual([
+    'PUBLIC_BASE_URL must be an address such as https://mail.example.com/v1.',
+    expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is missing/),
+    expect.stringMatching(/^POSTGRID_API_KEY is a live key, and payments are tests/),
+  ]);
+});
+
+test.each([
+  ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
+  ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
+  ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['a way to ask', { ...sold, SUPPORT_EMAIL: 'nobody' }],
+  ['another way to ask', { ...sold, SUPPORT_URL: 'nowhere' }],
+  ['a partner’s key', { ...noFax, STRIPE_SECRET_KEY: 'sk_test_1', POSTGRID_API_KEY: 'secret' }],
+])('nothing is concluded from %s where it is malformed', (_what, environment) => {
+  const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
+  expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {

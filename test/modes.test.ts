@@ -1,5 +1,5 @@
 /** Allowed and forbidden modes: real money with real partners, test money with partners that send nothing. */
-import { modeProblems } from '../shared/modes.ts';
+import { isTestMode, modeProblems } from '../shared/modes.ts';
 import { chosenFor, partners } from '../shared/partners/catalogue.ts';
 import type { Environment } from '../shared/partners/descriptor.ts';
 
@@ -22,6 +22,7 @@ const live = {
   ...stripe,
   ...postgrid,
   ...telnyx,
+  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com' },
 };
 const double = 'http://127.0.0.1:9000';
 
@@ -104,6 +105,47 @@ test.each([
   ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }],
 ])('%s starts', (_what, environment) => {
   expect(modeProblems(environment)).toEqual([]);
+});
+
+test('support may be a page in place of an address', () => {
+  const page = { ...live, SUPPORT_EMAIL: undefined, SUPPORT_URL: 'https://mail.example.com/support' };
+  expect(modeProblems(page)).toEqual([]);
+});
+
+test('a live key needs a name and somebody to ask, one line each; a test key does not', () => {
+  const nameless = { ...live, SERVICE_NAME: undefined, SUPPORT_EMAIL: undefined };
+  expect(blamed(nameless)).toEqual(['SERVICE_NAME', 'SUPPORT_EMAIL']);
+  expect(modeProblems({ ...nameless, ...stripeTest, ...postgridTest, FAX_PARTNER: 'simulated' })).toEqual([]);
+});
+
+/** Every way to choose payments, their key, and who prints and faxes. */
+const combinations = ['mock', 'real'].flatMap((PAYMENT_MODE) =>
+  [{}, stripe, stripeTest].flatMap((money) =>
+    [{ PRINT_PARTNER: 'simulated' }, postgrid, postgridTest, { ...postgrid, POSTGRID_API_BASE: double }].flatMap(
+      (print) =>
+        [{ FAX_PARTNER: 'simulated' }, telnyx, { ...telnyx, TELNYX_API_BASE: double }].map((fax) => ({
+          ...{ ...live, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, PAYMENT_MODE },
+          ...{ PRINT_PARTNER: 'postgrid', FAX_PARTNER: 'telnyx', ...money, ...print, ...fax },
+        })),
+    ),
+  ),
+);
+const startable = combinations.filter((environment) => modeProblems(environment).length === 0);
+
+const without = (environment: Environment, ...names: string[]): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
+
+test('wherever a payment key or a partner is a test one, it is a test; otherwise it is not', () => {
+  for (const environment of startable) {
+    const given = JSON.stringify(environment);
+    expect(isTestMode(environment)).toBe(/"mock"|sk_test|test_sk|simulated|127\.0\.0\.1/.test(given));
+  }
+  expect(new Set(startable.map(isTestMode))).toEqual(new Set([true, false]));
+});
+
+test('functions that hold no key know it, too', () => {
+  for (const environment of startable)
+    expect(isTestMode(without(environment, 'STRIPE_SECRET_KEY', 'POSTGRID_API_KEY'))).toBe(isTestMode(environment));
 });
 
 test('no value is ever repeated', () => {

@@ -94,7 +94,10 @@ test('a function that lacks a key only because another needs it starts all the s
     ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20), TELNYX_API_KEY: 'KEY1' },
     ...{ TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=` },
   };
-  const live = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
+  const live = {
+    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
+    ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com' },
+  };
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });
 

@@ -36,6 +36,25 @@ const ofPartners = descriptors.flatMap(({ variables }) =>
   ),
 );
 
+const page = 'https://\\S+';
+
+/** Who answers for the service. A line of text has no pattern: the functions say what is wrong with one. */
+const ofOperator: readonly Setting[] = [
+  { variable: 'SERVICE_NAME', description: 'The name of the business, as payers see it' },
+  { variable: 'SUPPORT_URL', description: 'The page on which payers ask for help', pattern: page },
+  {
+    variable: 'SUPPORT_EMAIL',
+    description: 'Where payers write for help',
+    pattern: '[^\\s@?&]{1,64}@[^\\s@?&]{1,255}',
+  },
+  { variable: 'TERMS_URL', description: 'The page with the terms', pattern: page },
+  { variable: 'PRIVACY_URL', description: 'The page on privacy', pattern: page },
+  { variable: 'REFUND_POLICY_URL', description: 'The page on refunds', pattern: page },
+  { variable: 'POSTAL_ADDRESS', description: 'The address of the business, in one line' },
+  { variable: 'TAX_REGISTRATION', description: 'The GST/HST number for Canadian receipts' },
+  { variable: 'LOGO_URL', description: 'The picture beside the name', pattern: page },
+];
+
 /** The environment variables that operators set here. The secret ones are fields of the secret instead. */
 const settings: Readonly<Record<string, Setting>> = {
   PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
@@ -69,6 +88,7 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'Seconds until a failed call is tried again',
     pattern: seconds,
   },
+  ...byParameter(ofOperator),
   ...byParameter(ofPartners),
 };
 
