@@ -5,6 +5,7 @@ import { splitName } from './person-name.ts';
 import { stateNamed } from './places/us-states.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
+import type { Warning } from './warnings/warning.ts';
 
 const limits = { maxLength: 100 } as const;
 
@@ -88,28 +89,23 @@ export function taxProvince(contact: Contact): ProvinceCode | undefined {
   return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
 }
 
-const postalForms: Readonly<Record<Country, { readonly form: RegExp; readonly like: string }>> = {
-  US: { form: /^\d{5}(-?\d{4})?$/, like: '12345 or 12345-6789' },
-  CA: { form: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/, like: 'K1A 0B1' },
+const postalForms: Readonly<Record<Country, RegExp>> = {
+  US: /^\d{5}(-?\d{4})?$/,
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
 };
 
-/** Oddities that a careful clerk would query before mailing. `field` is the path of the address, `letter.to`. */
-export function addressWarnings(field: string, contact: Contact): string[] {
-  const { form, like } = postalForms[contact.countryCode];
-  const { postalOrZip, provinceOrState } = contact;
-  const warnings: string[] = [];
-  if (postalOrZip === undefined)
-    warnings.push(`${field}.postalOrZip is missing: mail without it may be late or returned.`);
-  else if (!form.test(postalOrZip))
-    warnings.push(
-      `${field}.postalOrZip does not look like a code of ${contact.countryCode} (${like}): please check it.`,
-    );
-  if (provinceOrState === undefined)
-    warnings.push(`${field}.provinceOrState is missing: mail without it may be late or returned.`);
-  else if (contact.countryCode === 'US' && stateNamed(provinceOrState) === undefined)
-    warnings.push(`${field}.provinceOrState is not a state of the US: please check it.`);
-  else if (contact.countryCode === 'CA' && postalOrZip !== undefined && !agree(provinceOrState, postalOrZip))
-    warnings.push(`${field}.postalOrZip belongs to another province than ${provinceOrState}: please check both.`);
+/** Oddities that a careful clerk would query before mailing. `at` is the path of the address, `letter.to`. */
+export function addressWarnings(at: `${string}.${'to' | 'from'}`, contact: Contact): Warning[] {
+  const { postalOrZip, provinceOrState, countryCode: country } = contact;
+  const warnings: Warning[] = [];
+  if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
+  else if (!postalForms[country].test(postalOrZip))
+    warnings.push({ code: 'postal_code_odd', at, country, given: postalOrZip });
+  if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
+  else if (country === 'US' && stateNamed(provinceOrState) === undefined)
+    warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
+  else if (country === 'CA' && postalOrZip !== undefined && !agree(provinceOrState, postalOrZip))
+    warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
   return warnings;
 }
 

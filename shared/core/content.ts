@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { invalid, Refusal } from './refusal.ts';
 import { atMost } from './text.ts';
+import type { Warning } from './warnings/warning.ts';
 
 /**
  * The layout of a document; each has its own space and limits. `check` is the note printed on the same page as a
@@ -10,7 +11,7 @@ import { atMost } from './text.ts';
 export type Layout = 'letter' | 'fax' | 'check';
 
 /** The rendered content, or one sentence that says what must change. */
-export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly string[] } & T) | Unprintable;
+export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;
 
 /** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
 export interface Unprintable {

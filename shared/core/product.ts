@@ -4,6 +4,7 @@ import type { Layout, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
+import type { StoredWarning, Warning } from './warnings/warning.ts';
 
 /** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
@@ -40,7 +41,7 @@ export interface Quote<Options = unknown> extends Stored {
   readonly content?: QuotedContent;
   readonly price: Price;
   readonly expiresAt: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly StoredWarning[];
 }
 
 /** All that we keep of a registered bank account: only the print partner has its numbers. */
@@ -74,7 +75,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly StoredWarning[];
   /** Opens the pay page, which by itself can neither cancel nor pay. */
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
@@ -92,7 +93,7 @@ export interface AcceptedOrder<Order> {
   readonly order: Order;
   /** The province that taxes a Canadian recipient. */
   readonly province: ProvinceCode | undefined;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** One labelled line for people to read. */

@@ -53,7 +53,3 @@ export function tooTall(heightIn: number, layout: Layout): Unprintable | undefin
   const where = `the space under a ${layout} holds ${holds}`;
   return { ok: false, problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches.` };
 }
-
-/** The warning about anything that is printed in the print partner's address zone. */
-export const addressZoneWarning =
-  'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.';

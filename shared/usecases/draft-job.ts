@@ -7,6 +7,7 @@ import { networkOf } from '../core/network.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
+import type { Warning } from '../core/warnings/warning.ts';
 import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
@@ -105,7 +106,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
 }
 
 /** Warns the payer when the recipient's province changes the tax, because the quote's tax was only a preview. */
-function taxWarning(quote: Quote, tax: Quote['price']['tax']): string[] {
+function taxWarning(quote: Quote, tax: Quote['price']['tax']): Warning[] {
   if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
-  return [`${tax.label} is added for the recipient's province; the total of the quote did not include it.`];
+  return [{ code: 'tax_added', label: tax.label }];
 }

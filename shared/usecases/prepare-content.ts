@@ -3,13 +3,14 @@ import type { GivenContent, Layout, QuotedContent, Rendered, StoredDocument } fr
 import { sha256Hex } from '../core/digest.ts';
 import type { Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Warning } from '../core/warnings/warning.ts';
 import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { type Comparing, comparePdf } from './content/compare-pdf.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
-function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly string[] } & T {
+function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
   if (result.ok) return result;
   throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
 }
@@ -22,7 +23,7 @@ interface Printing {
 
 export interface Measured {
   readonly content: QuotedContent;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Counts the real pages. It stores the bytes to print of HTML, under `key`, and of PDFs; text is only laid out. */
@@ -112,7 +113,7 @@ export interface Insert {
   readonly html: string;
   readonly field: string;
   readonly layout: Layout;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
@@ -125,7 +126,7 @@ export async function cleanedInsert(
   if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
   const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
-  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => `${field}: ${warning}`) };
+  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => ({ ...warning, field })) };
 }
 
 /** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */

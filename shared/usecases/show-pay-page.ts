@@ -2,6 +2,7 @@
 import { orderNumberOf } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
+import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
@@ -22,7 +23,7 @@ export async function showPayPage({ clock, jobs, settings }: Pick<Deps, 'clock' 
     orderNumber: orderNumberOf(job.id),
     ...payable(job, now),
     isTest: settings.isTest || takesTestMoney({ settings }, job),
-    warnings: job.state === 'awaiting_payment' ? job.warnings : [],
+    warnings: job.state === 'awaiting_payment' ? job.warnings.map(sentenceForCallers) : [],
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     refund: job.refund,

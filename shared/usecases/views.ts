@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { publicStatus } from '../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
+import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import type { Settings } from '../ports.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
@@ -53,7 +54,7 @@ export const showQuote = (product: Product, quote: Quote) => ({
   ...priceFields(quote.price),
   content_hash: quote.content?.hash,
   expires_at: quote.expiresAt,
-  warnings: quote.warnings,
+  warnings: quote.warnings.map(sentenceForCallers),
 });
 
 export const createdView = (product: Product) =>
@@ -85,7 +86,7 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
   payment_mode: paymentMode,
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
-  warnings: job.warnings,
+  warnings: job.warnings.map(sentenceForCallers),
 });
 
 export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;

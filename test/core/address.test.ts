@@ -1,4 +1,5 @@
 /** Addresses from the caller's input to the envelope, and warnings about suspicious ones. */
+
 import {
   type AddressInput,
   addressLines,
@@ -9,6 +10,7 @@ import {
   toContact,
 } from '../../shared/core/address.ts';
 import { isFieldProblem } from '../../shared/core/text.ts';
+import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 
@@ -101,7 +103,8 @@ describe('provinces and codes', () => {
   test('an unknown US state is taken as it was sent, with a warning', () => {
     const known = contact({ ...ada, countryCode: 'US', provinceOrState: 'IL', postalOrZip: '62701' });
     expect(addressWarnings('letter.to', known)).toEqual([]);
-    expect(addressWarnings('letter.to', { ...known, provinceOrState: 'Ontario' })).toEqual([
+    const ontario = addressWarnings('letter.to', { ...known, provinceOrState: 'Ontario' });
+    expect(ontario.map(sentenceForCallers)).toEqual([
       'letter.to.provinceOrState is not a state of the US: please check it.',
     ]);
 
@@ -140,7 +143,8 @@ describe('the place where a recipient is taxed', () => {
 });
 
 describe('warnings', () => {
-  const warned = (input: Partial<AddressInput>) => addressWarnings('letter.to', contact({ name: 'Ada', ...input }));
+  const warned = (input: Partial<AddressInput>) =>
+    addressWarnings('letter.to', contact({ name: 'Ada', ...input })).map(sentenceForCallers);
   const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
 
   test.each([

@@ -1,5 +1,7 @@
 /** Only fixed sentences reach an assistant: no word of a letter, and none of a malformed request. */
+
 import fc from 'fast-check';
+import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { withoutAuthorsWords } from '../../shared/doors/mcp/redact.ts';
 import { tools } from '../../shared/doors/mcp/tools.ts';
@@ -52,7 +54,7 @@ test('neither tag nor class of an element that does not fit is told', () => {
         refusalOf({ ...plain, widest: { name: one, leftPx: -900, rightPx: 9 } } as never, [], 'letter')?.problem,
         refusalOf({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], 'letter')?.problem,
         refusalOf({ ...plain, scrolled: one } as never, [], 'letter')?.problem,
-        ...warningsOf({ ...plain, clipped: one } as never, [], 'letter'),
+        ...warningsOf({ ...plain, clipped: one } as never, [], 'letter').map(sentenceForCallers),
       ];
       expect(sentences).toHaveLength(5);
       for (const sentence of sentences) {
@@ -77,9 +79,7 @@ test.each([
 
 test('a warning that an answer carries is told without its words, in both forms', async () => {
   const deps = memoryDeps();
-  const warnings = [
-    `<${planted.toLowerCase()}> hides a part of its content (overflow: hidden): that part is not on the paper.`,
-  ];
+  const warnings = [{ code: 'clipped', element: `<${planted.toLowerCase()}>` }] as const;
   const told = {
     ...deps,
     renderer: { ...deps.renderer, printHtml: async () => ({ ok: true as const, pages: 1, sha256: 'a', warnings }) },

@@ -8,6 +8,7 @@ import { type Currency, currencyOf, formatMoney } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -88,11 +89,9 @@ function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOr
   return { order, province, warnings: [...warnings, ...currencyWarning(order)] };
 }
 
-function currencyWarning({ to, currency }: CheckOrder): string[] {
+function currencyWarning({ to, currency }: CheckOrder): Warning[] {
   if (currencyOf[to.countryCode] === currency) return [];
-  return [
-    `The check is drawn in ${currency}, the currency of the bank account, and goes to ${to.countryCode}: the payee's bank may charge for it or take longer.`,
-  ];
+  return [{ code: 'check_currency', currency, country: to.countryCode }];
 }
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);

@@ -7,6 +7,7 @@ import type { AcceptedOrder, OrderContext, Product, Quote } from '../../core/pro
 import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { countryMismatch, pagesField, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';
@@ -61,11 +62,9 @@ function toldProvince({ province_or_state }: FaxInput, quote: Quote): ProvinceCo
   return code;
 }
 
-function sharedCode({ province, provinces = [] }: FaxNumber): string[] {
+function sharedCode({ province, provinces = [] }: FaxNumber): Warning[] {
   if (province === undefined || provinces.every((code) => taxed[code].rate === taxed[province].rate)) return [];
-  return [
-    `The area code serves ${provinces.join(' and ')}: the tax is that of ${province}. Send fax.province_or_state if the number is elsewhere.`,
-  ];
+  return [{ code: 'shared_area_code', provinces, taxedAs: province }];
 }
 
 /** docs/contract.md, "Fulfilment status". */

@@ -1,6 +1,7 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { maxPages, page as paper, shorten } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
@@ -31,7 +32,7 @@ export function printPage(browser: Browser, html: string, layout: Layout): Promi
   });
 }
 
-async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): Promise<Rendered<Printed>> {
+async function pdfOf(page: Page, layout: Layout, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const margin = `${paper.marginIn}in`;
   const bytes = await page.pdf({
     width: `${paper.widthIn}in`,
@@ -47,7 +48,7 @@ async function pdfOf(page: Page, layout: Layout, warnings: readonly string[]): P
   return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), layout, warnings);
 }
 
-async function settled(pdf: Buffer, layout: Layout, warnings: readonly string[]): Promise<Rendered<Printed>> {
+async function settled(pdf: Buffer, layout: Layout, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const pages = pageCountOf(pdf);
   if (pages > maxPages[layout]) {
     const most = maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`;

@@ -5,6 +5,7 @@
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../core/content.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
 import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
@@ -36,13 +37,10 @@ export function checkHtml(html: string): Rendered<{ html: string }> {
   return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
 }
 
-function warningsOf({ scripts, shadows }: Found): string[] {
-  const warnings: string[] = [];
-  if (scripts > 0) warnings.push('Scripts do not run on paper: the <script> elements were left out.');
-  if (shadows > 0)
-    warnings.push(
-      'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
-    );
+function warningsOf({ scripts, shadows }: Found): Warning[] {
+  const warnings: Warning[] = [];
+  if (scripts > 0) warnings.push({ code: 'scripts_left_out' });
+  if (shadows > 0) warnings.push({ code: 'shadow_left_out' });
   return warnings;
 }
 

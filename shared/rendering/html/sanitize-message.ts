@@ -2,6 +2,7 @@
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../core/content.ts';
+import type { MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { addressesInCss } from './check-css.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 import { safeMarkup } from './safe-markup.ts';
@@ -9,7 +10,7 @@ import { safeMarkup } from './safe-markup.ts';
 export const messageLimits = { bytes: 20_000 } as const;
 
 /** The kinds of content that a reader would miss, with the elements that show them. */
-const missed: readonly (readonly [kind: string, elements: readonly string[]])[] = [
+const missed: readonly (readonly [kind: MissedKind, elements: readonly string[]])[] = [
   ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
   ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
   ['form fields', ['input', 'textarea', 'select', 'button', 'meter', 'progress']],
@@ -77,14 +78,14 @@ const isHidden = ({ attrs }: HtmlElement) =>
       name === 'hidden' || (name === 'style' && /display\s*:\s*none|visibility\s*:\s*hid/i.test(value)),
   );
 
-function warningsFor(tree: Fragment): string[] {
+function warningsFor(tree: Fragment): Warning[] {
   const found = new Set(kindsIn(tree));
   const kinds = missed.map(([kind]) => kind).filter((kind) => found.has(kind));
   if (kinds.length === 0) return [];
-  return [`Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`];
+  return [{ code: 'left_out_of_message', kinds }];
 }
 
-function* kindsIn(parent: Fragment | HtmlElement): Generator<string> {
+function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
   for (const element of elementsIn(parent)) {
     const kind = kindOf.get(element.tagName);
     if (kind !== undefined) yield kind;

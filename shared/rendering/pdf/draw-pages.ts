@@ -1,4 +1,5 @@
 /** Draws a document's pages in advance, in a child process, and says which of them a payer may not get to see. */
+import type { Warning } from '../../core/warnings/warning.ts';
 import type { Raster } from './raster.ts';
 
 /** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
@@ -31,15 +32,7 @@ export async function drawPages(
 }
 
 /** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
-export function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): string[] {
+export function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): Warning[] {
   if (drawn >= pages) return [];
-  const first = drawn + 1;
-  if (isStopped) {
-    const rest = first === pages ? `Page ${first} was` : `Pages ${first} to ${pages} were`;
-    return [
-      `${rest} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
-    ];
-  }
-  const others = first === pages ? '' : ' The pages after it were not tried.';
-  return [`Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${others}`];
+  return [{ code: isStopped ? 'not_drawn_in_advance' : 'page_slow', first: drawn + 1, last: pages }];
 }

@@ -3,8 +3,9 @@
  * fools it.
  */
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
-import { addressZoneWarning, tooManyPages } from '../layout.ts';
+import { tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
@@ -93,12 +94,9 @@ function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Inspec
   return { ok: true, warnings, pages: found.pages };
 }
 
-function zoneWarnings({ printsInAddressZone }: Finding): string[] {
-  if (printsInAddressZone === undefined)
-    return [
-      'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.',
-    ];
-  return printsInAddressZone ? [addressZoneWarning] : [];
+function zoneWarnings({ printsInAddressZone }: Finding): Warning[] {
+  if (printsInAddressZone === undefined) return [{ code: 'address_zone_unchecked' }];
+  return printsInAddressZone ? [{ code: 'address_zone_used' }] : [];
 }
 
 const tooMuchWork: Unprintable = {

@@ -1,4 +1,5 @@
 /** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
+import type { Warning } from '../../core/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
@@ -26,7 +27,7 @@ export async function previewPage(
 }
 
 /** Warns of pages that a payer may not get to see. */
-export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<string[]> {
+export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<Warning[]> {
   const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { limits: previewLimits, network });
   return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
 }

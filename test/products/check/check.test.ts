@@ -45,7 +45,7 @@ describe('the face amount', () => {
     expect(check.accept(input, backing('US')).warnings).toEqual([]);
     const crossing = check.accept({ ...input, to: zoe }, backing('CA'));
     expect(crossing.order.currency).toBe('USD');
-    expect(crossing.warnings).toEqual([expect.stringContaining('drawn in USD')]);
+    expect(crossing.warnings).toEqual([{ code: 'check_currency', currency: 'USD', country: 'CA' }]);
     expect(check.accept({ ...input, to: zoe }, backing('CA', canadian)).order.currency).toBe('CAD');
   });
 });

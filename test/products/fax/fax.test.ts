@@ -4,6 +4,7 @@ import { formatMoney } from '../../../shared/core/money.ts';
 import type { Quote } from '../../../shared/core/product.ts';
 import type { ProvinceCode } from '../../../shared/core/sales-tax.ts';
 import { salesTax } from '../../../shared/core/sales-tax.ts';
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
@@ -54,7 +55,7 @@ describe('the place where a fax is taxed', () => {
 
   test('an area code of two provinces with different taxes is warned of, unless the caller has told', () => {
     const warnings = (told?: string) =>
-      fax.accept({ to_number: '+19025550199', province_or_state: told }, quote('CA')).warnings;
+      fax.accept({ to_number: '+19025550199', province_or_state: told }, quote('CA')).warnings.map(sentenceForCallers);
     expect(warnings()).toEqual([expect.stringMatching(/NS and PE.*fax\.province_or_state/)]);
     expect(warnings('PE')).toEqual([]);
     expect(fax.accept({ to_number: '+18675550199' }, quote('CA')).warnings).toEqual([]);

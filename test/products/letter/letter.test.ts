@@ -88,13 +88,11 @@ describe('an order', () => {
 
   test('warns of both addresses, each by its own path', () => {
     const bare = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' } as const;
-    expect(
-      letter.accept({ to: bare, from: bare }, { quote: quote('US') }).warnings.map((text) => text.split(' ')[0]),
-    ).toEqual([
-      'letter.to.postalOrZip',
-      'letter.to.provinceOrState',
-      'letter.from.postalOrZip',
-      'letter.from.provinceOrState',
+    expect(letter.accept({ to: bare, from: bare }, { quote: quote('US') }).warnings).toEqual([
+      { code: 'postal_code_missing', at: 'letter.to', country: 'US' },
+      { code: 'region_missing', at: 'letter.to', country: 'US' },
+      { code: 'postal_code_missing', at: 'letter.from', country: 'US' },
+      { code: 'region_missing', at: 'letter.from', country: 'US' },
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
@@ -11,7 +12,9 @@ const greys = 'Page 1 has grey or coloured areas: a fax is black and white, they
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
-const warningsOf = (content: string) => faxWarnings(pdfOf({ content }), 1);
+const sentences = async (...given: Parameters<typeof faxWarnings>) =>
+  (await faxWarnings(...given)).map(sentenceForCallers);
+const warningsOf = (content: string) => sentences(pdfOf({ content }), 1);
 
 /** `pages` pages that are blank but for those that have their own content. */
 function documentOf(pages: number, contents: Readonly<Record<number, string>>): Buffer {
@@ -36,7 +39,7 @@ test('black text, boxes and lines of a point and more are fit to be faxed', asyn
   const result = typeset('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
   if (!result.ok) throw new Error(result.problem);
   const pdf = await writeTextPdf(result, { title: 't' });
-  expect(await faxWarnings(pdf, result.pages.length)).toEqual([]);
+  expect(await sentences(pdf, result.pages.length)).toEqual([]);
   expect(
     await warningsOf('1 w 72 72 m 300 72 l S 72 90 m 72 500 l S 100 100 300 300 re f 0.75 w 100 500 90 90 re S'),
   ).toEqual([]);
@@ -64,7 +67,7 @@ describe('greys and colours are named', () => {
       page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
       content: 'BT 0.6 g /F 12 Tf 72 400 Td (grey words on a white page) Tj ET',
     });
-    expect(await faxWarnings(pdf, 1)).toEqual([greys]);
+    expect(await sentences(pdf, 1)).toEqual([greys]);
   });
 });
 
@@ -104,15 +107,15 @@ describe('lines that a fax may lose are named', () => {
 });
 
 test('the pages are named, and of many the first six', async () => {
-  expect(await faxWarnings(documentOf(3, { 1: thinLine, 3: greyBox }), 3)).toEqual([
+  expect(await sentences(documentOf(3, { 1: thinLine, 3: greyBox }), 3)).toEqual([
     greys.replace('Page 1', 'Page 3'),
     hairlines,
   ]);
   const ten = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index + 1, greyBox]));
-  expect(await faxWarnings(documentOf(10, ten), 10)).toEqual([
+  expect(await sentences(documentOf(10, ten), 10)).toEqual([
     greys.replace('Page 1 has', 'Pages 1, 2, 3, 4, 5, 6 and 4 more have'),
   ]);
-  expect(await faxWarnings(documentOf(2, { 1: greyBox, 2: greyBox }), 2)).toEqual([
+  expect(await sentences(documentOf(2, { 1: greyBox, 2: greyBox }), 2)).toEqual([
     greys.replace('Page 1 has', 'Pages 1 and 2 have'),
   ]);
 });
@@ -121,17 +124,17 @@ test('pages that were not looked at are reported: those after the fiftieth, and 
   const unseen =
     'checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
   const patient = { ...fitnessLimits, timeMs: 25_000 };
-  expect(await faxWarnings(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
+  expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
     greys,
     `Page 51 was not ${unseen}`,
   ]);
   // Node alone takes longer to start.
   const hasty = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
-  expect(await faxWarnings(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unseen}`]);
+  expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unseen}`]);
 });
 
 test('a fax of somebody’s PDF is told, a letter is not', async () => {
   const pdf = documentOf(2, { 2: greyBox });
-  expect(await inspectPdf(pdf, 'fax')).toEqual({ ok: true, warnings: [greys.replace('1', '2')], pages: 2 });
+  expect(await inspectPdf(pdf, 'fax')).toEqual({ ok: true, warnings: [{ code: 'fax_grey', pages: [2] }], pages: 2 });
   expect(await inspectPdf(pdf, 'letter')).toEqual({ ok: true, warnings: [], pages: 2 });
 });

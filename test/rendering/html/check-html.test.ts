@@ -71,14 +71,14 @@ describe('content that shows nothing is left out', () => {
 
   test.each(['open', 'closed', ''])('so is what a browser would show from a shadow root, mode %j', (mode) => {
     const html = `<p>a</p><div><template shadowrootmode="${mode}">Pay 900</template></div>`;
-    expect(checkHtml(html)).toMatchObject({ ok: true, warnings: [expect.stringContaining('shadowrootmode')] });
+    expect(checkHtml(html)).toMatchObject({ ok: true, warnings: [{ code: 'shadow_left_out' }] });
     expect(checkHtml('<p>a</p><template>Pay 900</template>')).toMatchObject({ ok: true, warnings: [] });
   });
 
   test('a script that was left out is worth a warning', () => {
     expect(checkHtml('<p>a</p><script>a()</script>')).toMatchObject({
       ok: true,
-      warnings: [expect.stringContaining('<script>')],
+      warnings: [{ code: 'scripts_left_out' }],
     });
   });
 });

@@ -60,12 +60,15 @@ test('removed content that a reader would miss is named, each kind once', () => 
   expect(cleaned(html)).toEqual({
     ok: true,
     warnings: [
-      'Only text is printed under a check. Left out of the message: images, frames and recordings, form fields, style sheets, scripts.',
+      {
+        code: 'left_out_of_message',
+        kinds: ['images', 'frames and recordings', 'form fields', 'style sheets', 'scripts'],
+      },
     ],
     html: '<p>a</p>',
   });
   expect(cleaned('<p style="background: url(data:image/png;base64,AA)">a</p>').warnings).toEqual([
-    'Only text is printed under a check. Left out of the message: images.',
+    { code: 'left_out_of_message', kinds: ['images'] },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { inkOf } from '../../support/read-pdf.ts';
@@ -13,7 +14,7 @@ afterAll(closeBrowser);
 async function warningsOf(html: string, layout: 'letter' | 'fax' = 'letter') {
   const result = await printHtml(html, layout);
   if (!result.ok) throw new Error(result.problem);
-  return result.warnings;
+  return result.warnings.map(sentenceForCallers);
 }
 
 const free = '<div style="height: 2in"></div>';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { residentBytes } from '../../../shared/rendering/process/proc.ts';
 import { sample } from '../../support/proofs.ts';
@@ -111,7 +112,7 @@ describe('given up, or passed on with a warning where time ran out before memory
     '%s',
     async (_, recipe) => {
       const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
-      expect(result.ok ? result.warnings.join() : result.problem).toMatch(
+      expect(result.ok ? result.warnings.map(sentenceForCallers).join() : result.problem).toMatch(
         /too much time or memory|could not be checked/,
       );
       expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);

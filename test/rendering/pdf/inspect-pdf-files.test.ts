@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
@@ -9,7 +10,7 @@ import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf
 
 const answerTo = async (pdf: Uint8Array) => {
   const result = await inspectPdf(pdf, 'letter', patient);
-  return result.ok ? `ok ${result.pages} ${result.warnings.join()}`.trim() : result.problem;
+  return result.ok ? `ok ${result.pages} ${result.warnings.map(sentenceForCallers).join()}`.trim() : result.problem;
 };
 
 const text = (pdf: Buffer, change: (text: string) => string) => Buffer.from(change(pdf.toString('latin1')), 'latin1');

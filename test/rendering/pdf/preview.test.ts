@@ -54,7 +54,7 @@ describe('annotations and fields are drawn by their print flags', () => {
       pdfOf({ ...recipe, more: recipe.more?.map((one) => one.replace('100 100 200 150', '100 650 200 700')) ?? [] }),
     );
     expect(await inspectPdf(onPaper ?? Buffer.alloc(0), 'letter')).toMatchObject({
-      warnings: [expect.stringContaining('top 3 inches')],
+      warnings: [{ code: 'address_zone_used' }],
     });
     expect(await inspectPdf(onScreen ?? Buffer.alloc(0), 'letter')).toMatchObject({ ok: true, warnings: [] });
   });
@@ -108,7 +108,7 @@ describe('a page that takes minutes to draw', () => {
     const answer = await inspectPdf(behindAnother(recipe), 'letter', {
       limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
     });
-    if (answer.ok) expect(answer.warnings.join()).toMatch(/Page 2 takes so long to draw/);
+    if (answer.ok) expect(answer.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
     else expect(answer.problem).toMatch(/too much time or memory/);
   });
 });
@@ -124,5 +124,5 @@ longTest('many pages of some work each: those that were not drawn in advance are
   const limits = { timeMs: 10_000, patienceMs: 60_000, memoryBytes: 600_000_000 };
   const answer = await inspectPdf(pdf, 'letter', { limits });
   expect(answer).toMatchObject({ ok: true, pages: 30 });
-  expect(answer.ok && answer.warnings.at(-1)).toMatch(/Pages \d+ to 30 were not drawn in advance/);
+  expect(answer.ok && answer.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 30 });
 });

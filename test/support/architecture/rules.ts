@@ -18,6 +18,7 @@ const adapters = 'shared/adapters/';
 const http = 'shared/adapters/http/';
 const doors = 'shared/doors/';
 const content = 'shared/core/content.ts';
+const warning = 'shared/core/warnings/warning.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
 const partnersInUse = 'shared/partners-in-use.ts';
@@ -44,7 +45,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [usecases, [core, products, ports, fulfilment, usecases]],
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
-  [rendering, [rendering, content]],
+  [rendering, [rendering, content, warning]],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
   [http, [core, ports, http]],
   // A partner's room knows what its kind has in common, and no other partner.
@@ -256,7 +257,7 @@ export const rendererLoadsOnlyItself: Rule = (sources) =>
     .filter(({ file }) => file.startsWith(rendering) || file === 'functions/background/render.ts')
     .flatMap(({ file, imports }) =>
       imports
-        .filter(({ target, typeOnly }) => target === content && !typeOnly)
+        .filter(({ target, typeOnly }) => [content, warning].includes(target) && !typeOnly)
         .map(({ target }) => `${file} imports ${target} as more than a type`),
     );
 

@@ -1,7 +1,8 @@
 /** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
 import type { Layout, Unprintable } from '../../../core/content.ts';
+import type { Warning } from '../../../core/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
-import { addressZoneWarning, PIXELS_PER_INCH, page as paper, tooManyPages, tooTall } from '../../layout.ts';
+import { PIXELS_PER_INCH, page as paper, tooManyPages, tooTall } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
 import type { Shown, Survey } from './shown.ts';
@@ -22,11 +23,13 @@ export function refusalOf(survey: Survey, generated: readonly Generated[], layou
 }
 
 /** Warnings for the author of a page that can be printed. */
-export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): string[] {
+export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): Warning[] {
   const zone = zonePx(layout);
   const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
-  const clipped = `${survey.clipped} hides a part of its content (overflow: hidden): that part is not on the paper.`;
-  return [...(inZone ? [addressZoneWarning] : []), ...(survey.clipped === '' ? [] : [clipped])];
+  const warnings: Warning[] = [];
+  if (inZone) warnings.push({ code: 'address_zone_used' });
+  if (survey.clipped !== '') warnings.push({ code: 'clipped', element: survey.clipped });
+  return warnings;
 }
 
 const cure = 'What stands outside would be cut off: make it narrower or let it wrap.';

@@ -1,0 +1,83 @@
+/** The sentence of a warning for callers: it names the field and the cure. */
+import { listOf } from '../words.ts';
+import type { StoredWarning, Warning } from './warning.ts';
+
+export const sentenceForCallers = (warning: StoredWarning): string =>
+  typeof warning === 'string' ? warning : sentence(warning);
+
+const late = 'is missing: mail without it may be late or returned.';
+const postalForms = { US: '12345 or 12345-6789', CA: 'K1A 0B1' } as const;
+
+function sentence(warning: Warning): string {
+  switch (warning.code) {
+    case 'postal_code_missing':
+      return `${warning.at}.postalOrZip ${late}`;
+    case 'postal_code_odd':
+      return `${warning.at}.postalOrZip does not look like a code of ${warning.country} (${postalForms[warning.country]}): please check it.`;
+    case 'postal_code_elsewhere':
+      return `${warning.at}.postalOrZip belongs to another province than ${warning.region}: please check both.`;
+    case 'region_missing':
+      return `${warning.at}.provinceOrState ${late}`;
+    case 'state_unknown':
+      return `${warning.at}.provinceOrState is not a state of the US: please check it.`;
+    case 'check_currency':
+      return `The check is drawn in ${warning.currency}, the currency of the bank account, and goes to ${warning.country}: the payee's bank may charge for it or take longer.`;
+    case 'shared_area_code':
+      return `The area code serves ${warning.provinces.join(' and ')}: the tax is that of ${warning.taxedAs}. Send fax.province_or_state if the number is elsewhere.`;
+    case 'tax_added':
+      return `${warning.label} is added for the recipient's province; the total of the quote did not include it.`;
+    default:
+      return sentenceOnContent(warning);
+  }
+}
+
+type OnContent = Exclude<
+  Warning,
+  { readonly at: string } | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_added' }
+>;
+
+function sentenceOnContent(warning: OnContent): string {
+  switch (warning.code) {
+    case 'address_zone_used':
+      return 'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.';
+    case 'address_zone_unchecked':
+      return 'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.';
+    case 'scripts_left_out':
+      return 'Scripts do not run on paper: the <script> elements were left out.';
+    case 'shadow_left_out':
+      return 'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.';
+    case 'clipped':
+      return `${warning.element} hides a part of its content (overflow: hidden): that part is not on the paper.`;
+    case 'left_out_of_message': {
+      const field = warning.field === undefined ? '' : `${warning.field}: `;
+      return `${field}Only text is printed under a check. Left out of the message: ${warning.kinds.join(', ')}.`;
+    }
+    case 'fax_grey':
+      return `${pagesHave(warning.pages)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`;
+    case 'fax_hairlines':
+      return `${pagesHave(warning.pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`;
+    case 'fax_unchecked':
+      return `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`;
+    case 'not_drawn_in_advance':
+      return `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`;
+    case 'page_slow': {
+      const others = warning.first === warning.last ? '' : ' The pages after it were not tried.';
+      return `Page ${warning.first} takes so long to draw that the pay page may not show it. Make it simpler.${others}`;
+    }
+  }
+}
+
+const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
+  first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;
+
+/** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
+const pagesHave = (pages: readonly number[]): string =>
+  pages.length === 1 ? `Page ${pages[0]} has` : `Pages ${listOf(namedPages(pages))} have`;
+
+const mostNamed = 6;
+
+/** The first six pages, and how many more there are. */
+function namedPages(pages: readonly number[]): string[] {
+  const more = pages.length - mostNamed;
+  return more > 0 ? [...pages.slice(0, mostNamed).map(String), `${more} more`] : pages.map(String);
+}

@@ -1,0 +1,43 @@
+/** A warning about an order: a code and the facts that its sentences need, one for callers and one for payers. */
+import type { Country, Currency } from '../money.ts';
+
+/** `at`: the path of the address in the request, `letter.to`. */
+interface AboutAddress {
+  readonly at: `${string}.${'to' | 'from'}`;
+  readonly country: Country;
+}
+
+/** From the first page to the last, both counted from 1. */
+interface AboutPages {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Warning =
+  | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
+  | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
+  | ({
+      readonly code: 'postal_code_elsewhere';
+      readonly given: string;
+      readonly region: string;
+    } & AboutAddress)
+  | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
+  | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
+  /** `label` names the tax and its rate. */
+  | { readonly code: 'tax_added'; readonly label: string }
+  | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
+  | { readonly code: 'scripts_left_out' | 'shadow_left_out' }
+  /** `element`: as the author's HTML names it. */
+  | { readonly code: 'clipped'; readonly element: string }
+  /** `field`: the path of the message in the request, once it is known. */
+  | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
+  | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
+  | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
+  /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
+  | ({ readonly code: 'page_slow' } & AboutPages);
+
+/** The kinds of content that a reader of a message would miss. */
+export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
+
+/** Releases before warnings had codes stored the sentence for callers. */
+export type StoredWarning = Warning | string;

@@ -1,0 +1,30 @@
+/** The sentences of warnings for callers. Those that other suites meet at their source are held there. */
+import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+
+test.each([
+  ['tax_added', { code: 'tax_added', label: 'HST 13%' }, /^HST 13% is added for the recipient's province; .*quote/],
+  ['address_zone_unchecked', { code: 'address_zone_unchecked' }, /^Page 1 takes so long to draw that its top 3 inches/],
+  ['one page that is slow', { code: 'page_slow', first: 2, last: 2 }, /^Page 2 takes so long.*Make it simpler\.$/],
+  [
+    'a slow page and others',
+    { code: 'page_slow', first: 2, last: 9 },
+    /simpler\. The pages after it were not tried\.$/,
+  ],
+  ['one page late', { code: 'not_drawn_in_advance', first: 9, last: 9 }, /^Page 9 was not drawn in advance, because/],
+  [
+    'pages late',
+    { code: 'not_drawn_in_advance', first: 8, last: 9 },
+    /^Pages 8 to 9 were not drawn in advance, because/,
+  ],
+  [
+    'a message, by its field',
+    { code: 'left_out_of_message', kinds: ['images', 'scripts'], field: 'check.message' },
+    /^check\.message: Only text is printed under a check\. Left out of the message: images, scripts\.$/,
+  ],
+] as const)('%s', (_, warning, sentence) => {
+  expect(sentenceForCallers(warning)).toMatch(sentence);
+});
+
+test('a sentence that an earlier release stored is told as it stands', () => {
+  expect(sentenceForCallers('letter.to.postalOrZip is missing.')).toBe('letter.to.postalOrZip is missing.');
+});
