@@ -291,7 +291,7 @@ export const manifest: readonly FunctionRow[] = [
     rights: {
       reads: ['job', 'cs_test', 'simkey', ...orders],
       writes: ['job', 'cs_test', ...orders],
-      queries: ['waiting', 'by_order_number', 'by_day_paid', 'by_kind'],
+      queries: ['waiting', 'by_order_number', 'by_pay_code', 'by_partner_id', 'by_day_paid', 'by_kind'],
     },
     timeoutSeconds: 900,
     memoryMb: 512,

@@ -105,8 +105,12 @@ export interface CheckoutRequest {
   readonly price: Price;
   readonly expiresAt: number;
   readonly baseUrl: string;
-  /** The page that the payer returns to. */
+  /** A short name of the order for people: it can do nothing. */
+  readonly orderNumber: string;
+  /** The page for a payer who turns back. */
   readonly returnUrl: string;
+  /** The page for a payer who has paid. */
+  readonly paidUrl: string;
   /**
    * The order is as good as money: the payer's bank is asked to identify the payer, and ways to pay that can be returned
    * for weeks are not offered.
@@ -114,8 +118,10 @@ export interface CheckoutRequest {
   readonly isStrict?: boolean;
 }
 
+/** `isUnderWay`: the payer has done all that is to be done, and the money may take days. */
 export type CheckoutStatus =
-  | { readonly status: 'open' | 'expired' }
+  | { readonly status: 'open'; readonly isUnderWay?: boolean }
+  | { readonly status: 'expired' }
   | { readonly status: 'paid'; readonly payment: Payment };
 
 /**
@@ -194,6 +200,8 @@ export interface Payments {
   movedOn(day: string, after?: string): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
   /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
   taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
+  /** The job of a payment page or a payment, by the provider's own id; `undefined` if it knows no such thing. */
+  jobOf(id: string): Promise<string | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
   readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
 }

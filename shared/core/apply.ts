@@ -2,11 +2,11 @@
 import {
   type Fact,
   type FactKind,
-  hasLeft,
   isDisputed,
   isDue,
   isHeld,
   type Lifecycle,
+  milestones,
   noted,
   type PartnerOrder,
   type Progress,
@@ -114,17 +114,25 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     tries: (isNewWork ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
     // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
-    firsts: { [fact.kind]: now, ...(hasLeft(learnt) ? { dispatched: now } : {}), ...job.firsts },
+    firsts: { [fact.kind]: now, ...reachedNow(learnt, now), ...job.firsts },
     dueAt,
   };
 }
+
+const reachedNow = (learnt: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firsts'] =>
+  Object.fromEntries(
+    Object.entries(milestones(learnt)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : [])),
+  );
 
 function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   switch (fact.kind) {
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'still_open':
-      return { unansweredAsks: fact.isUnanswered ? (job.unansweredAsks ?? 0) + 1 : undefined };
+      return {
+        unansweredAsks: fact.isUnanswered ? (job.unansweredAsks ?? 0) + 1 : undefined,
+        isMoneyUnderWay: fact.isUnanswered ? job.isMoneyUnderWay : fact.isUnderWay,
+      };
     case 'claimed':
       return { routedTo: fact.routedTo ?? job.routedTo };
     case 'paid':

@@ -32,7 +32,17 @@ export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt',
 /** Stands for a job in the log; short enough to be read aloud. */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 7)}`;
 
-export const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{12}$/.test(text);
+/**
+ * The order number that people have copied: from a card statement without its prefix, in capitals, in groups, or with
+ * letters that look like digits. `undefined` if it is none.
+ */
+export function orderNumberIn(text: string): string | undefined {
+  const [, letters = ''] = /^(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
+  const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
+}
+
+const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{12}$/.test(text);
 
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));

@@ -101,8 +101,8 @@ export interface PartnerOrder extends Progress {
 export type Fact = { readonly dueAt?: number | undefined; readonly round?: number } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
   | { readonly kind: 'checkout_expired' | 'cancelled' }
-  /** `isUnanswered`: the provider did not say how it stands. */
-  | { readonly kind: 'still_open'; readonly isUnanswered?: boolean }
+  /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
+  | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'mispaid'; readonly payment: Payment; readonly error: string }
   | {
@@ -291,6 +291,8 @@ export interface Lifecycle {
   readonly checkout?: Checkout;
   /** Questions in a row to which the provider did not say how the checkout stands. */
   readonly unansweredAsks?: number | undefined;
+  /** The payer has nothing left to do, and the money may take days. */
+  readonly isMoneyUnderWay?: boolean | undefined;
   readonly payment?: Payment;
   /** Beside the life of the job: they are paid back, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
@@ -301,8 +303,11 @@ export interface Lifecycle {
   };
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
-  /** The time of the first fact of each kind, Unix ms: the receipt's evidence. */
-  readonly firsts: Readonly<Partial<Record<FactKind | 'dispatched', number>>>;
+  /**
+   * The time of the first fact of each kind, Unix ms: the receipt's evidence. `begun`: the partner is at work on it.
+   * These times are when this service has heard of it.
+   */
+  readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered', number>>>;
 }
 
 export const initialLifecycle = (now: number): Lifecycle => ({
@@ -322,9 +327,18 @@ export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean =>
 export const isHeld = ({ firsts: { held, resubmitted } }: Pick<Lifecycle, 'firsts'>): boolean =>
   held !== undefined && (resubmitted === undefined || held > resubmitted);
 
+const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
+  partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
+
 /** The order has left the house: mailed, or sent. */
-export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
-  partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf('dispatched');
+export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
+
+/** What is known of the order's way through the partner's house. */
+export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
+  begun: hasReached(job, 'in_progress'),
+  dispatched: hasLeft(job),
+  delivered: job.partner?.delivered ?? false,
+});
 
 /** The work that a job's state demands; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';

@@ -27,6 +27,7 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
       : {
           ...{ kind: 'still_open', dueAt: nextAsking(deps, current.tries + 1) },
           isUnanswered: checkout.status === 'unanswered',
+          isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined,
         },
   );
   if ((recorded?.job.unansweredAsks ?? 0) >= alarmAfter) deps.log.alarm('payment unknown', { jobId: job.id });

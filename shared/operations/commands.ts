@@ -23,6 +23,11 @@ export const commands = {
     asks: z.object({ command: z.literal('show'), job_id }),
     help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen. No names, addresses or contents.",
   },
+  find: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('find'), anything: z.string(), day }),
+    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are looked for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be found.",
+  },
   stuck: {
     kind: 'looks',
     asks: z.object({ command: z.literal('stuck') }),

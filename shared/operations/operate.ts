@@ -1,6 +1,6 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
-import { isId, isOrderNumber } from '../core/ids.ts';
+import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
@@ -9,6 +9,7 @@ import { audit, lastDay } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { commands, type Request } from './commands.ts';
 import { park, redrive, refund, resubmit } from './operate-act.ts';
+import { find, jobIdOf } from './operate-find.ts';
 import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 
@@ -22,10 +23,10 @@ function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
   return request.success ? request.data : request.error.issues;
 }
 
-/** The log names a job by its order number, so operators do, too. */
-async function byId({ jobs }: Pick<Deps, 'jobs'>, request: Request): Promise<Request> {
-  if (!('job_id' in request) || !isOrderNumber(request.job_id)) return request;
-  return { ...request, job_id: (await jobs.idByOrderNumber(request.job_id)) ?? request.job_id };
+/** The log names a job by its order number and a payer by the pay link, so operators do, too. */
+async function byId(deps: Pick<Deps, 'jobs'>, request: Request): Promise<Request> {
+  if (!('job_id' in request)) return request;
+  return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }
 
 type OperateDeps = RefundDeps & AuditDeps;
@@ -46,7 +47,7 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
     if (!(error instanceof Refusal)) throw error;
     return refused(
       error.code === 'not_found'
-        ? 'There is no job of this id or order number: it is job_ and 26 letters, or order_ and 12.'
+        ? 'There is no job of this id, order number or pay link: find takes whatever else you have.'
         : error.message,
     );
   }
@@ -56,6 +57,8 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
   switch (request.command) {
     case 'show':
       return showLife(deps, request.job_id);
+    case 'find':
+      return find(deps, request.anything, request.day, until);
     case 'stuck':
       return stuck(deps);
     case 'redrive':

@@ -1,4 +1,5 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
+import { orderNumberOf } from '../core/ids.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -7,7 +8,7 @@ import { providerAnswer } from '../fulfilment/payment.ts';
 import { type RecordDeps, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
-import { payUrl } from './views.ts';
+import { paidUrl, payUrl } from './views.ts';
 
 /** The dependencies that opening a payment page needs. */
 export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
@@ -20,7 +21,9 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
     price: job.price,
     expiresAt: job.createdAt + checkoutLivesMs,
     baseUrl: job.baseUrl,
+    orderNumber: orderNumberOf(job.id),
     returnUrl: payUrl(job),
+    paidUrl: paidUrl(job),
     isStrict: product.drawsOn !== undefined,
   });
   const checkout = await providerAnswer(deps, job.id, opening);

@@ -91,6 +91,9 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
 
 export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
+/** The payment provider leads a payer there who has paid. */
+export const paidUrl = (job: Job): string => payUrl(job);
+
 export const statusView = (product: Product) =>
   z.object({
     service: service(product),

@@ -41,7 +41,8 @@ function viewOf(
     heading: request.title,
     price: request.price,
     action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
-    cancelUrl: request.returnUrl,
+    // Sessions of earlier releases have one address for both.
+    cancelUrl: status === 'paid' ? (request.paidUrl ?? request.returnUrl) : request.returnUrl,
     status,
     message,
   };

@@ -143,6 +143,7 @@ describe('facts that are kept', () => {
       claimed: minute(5),
       accepted: minute(7),
       progressed: minute(8),
+      begun: minute(8),
     });
   });
 
@@ -155,6 +156,10 @@ describe('facts that are kept', () => {
     expect(apply(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
     const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
     expect(swift.firsts.dispatched).toBe(swift.firsts.accepted);
+    expect(swift.firsts.begun).toBe(swift.firsts.accepted);
+    expect(swift.firsts).not.toHaveProperty('delivered');
+    const delivered = { kind: 'progressed', progress: { stage: 'completed', delivered: true } } as const;
+    expect(apply(dispatched, delivered, now + 1)?.firsts).toMatchObject({ dispatched: now, delivered: now + 1 });
   });
 
   test('a paid job of another amount keeps what was really paid', () => {

@@ -55,6 +55,7 @@ async function run(words: string, environment: Record<string, string> = { DATA_D
 describe('the function is asked for what was typed', () => {
   test.each([
     ['show job_1', { command: 'show', job_id: 'job_1' }],
+    ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
     ['stuck', { command: 'stuck' }],
     ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud' }],
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true }],
@@ -76,7 +77,7 @@ describe('the function is asked for what was typed', () => {
   });
 
   test('every command has its lines in the help', () => {
-    for (const name of ['show', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
+    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
       expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });

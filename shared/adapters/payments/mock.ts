@@ -47,6 +47,8 @@ export interface MockPayments extends Payments, TestCheckouts {
 
 const provider = mock.name;
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
 /** As unguessable as the job's own id, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
@@ -70,6 +72,12 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
 
   /** A session past its time has expired, even if the table does not say so yet. */
   const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
+
+  /** Payments have no index of their own; the latest page of test payments is enough. */
+  const sessionPaidBy = async (paymentId: string): Promise<MockSession | undefined> => {
+    const { items } = await sessions.between('payment', clock.now() - dayMs, clock.now() + 1);
+    return items.find(({ payment }) => payment.id === paymentId);
+  };
 
   const known = <T>(session: T | undefined): T => {
     if (session === undefined) throw new Error('the mock payment provider does not know this session');
@@ -113,6 +121,10 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     async taken(jobId, payment) {
       const session = await sessions.get(sessionIdOf(jobId));
       return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
+    },
+    async jobOf(id) {
+      const session = await sessions.get(id);
+      return session?.request.jobId ?? (await sessionPaidBy(id))?.request.jobId;
     },
     readEvent: async (rawBody) => stripeEvent(rawBody, provider),
     session: async (id) => asItStands(await sessions.get(id)),

@@ -26,7 +26,7 @@ test('the session shows the order and the tax as lines of their own, and carries
       { name: 'HST 13%', amount: 80, quantity: 1 },
     ],
     ...{ client_reference_id: 'job_1', metadata: { job_id: 'job_1' }, intentMetadata: { job_id: 'job_1' } },
-    ...{ success_url: request().returnUrl, cancel_url: request().returnUrl },
+    ...{ success_url: request().paidUrl, cancel_url: request().returnUrl },
   });
   expect(stripe.asked[0]?.key).toBe('checkout_job_1');
 });
@@ -123,8 +123,8 @@ describe('a session', () => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
-    expect(await payments.status(id)).toEqual({ status: 'open' });
-    expect(await payments.expire(id)).toEqual({ status: 'open' });
+    expect(await payments.status(id)).toEqual({ status: 'open', isUnderWay: true });
+    expect(await payments.expire(id)).toEqual({ status: 'open', isUnderWay: true });
     stripe.finish(id, 'succeeded');
     expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
   });

@@ -29,7 +29,9 @@ export const checkoutFor = (jobId: string, now: number, fields: Partial<Checkout
   price: { currency: 'CAD', amountCents: 615, tax: { cents: 80, label: 'HST 13%' } as never, priceList: 'test' },
   expiresAt: now + day,
   baseUrl: 'http://127.0.0.1:8787/v1',
+  orderNumber: 'order_000000000001',
   returnUrl: 'http://127.0.0.1:8787/v1/pay/pay_1?a=1&b=2',
+  paidUrl: 'http://127.0.0.1:8787/v1/pay/pay_1/paid?a=1&b=2',
   ...fields,
 });
 
@@ -141,6 +143,15 @@ export function paymentsKeepTheirPromises(
       expected,
     );
     expect(await payments.taken('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
+    expect(await Promise.all([kept.id, kept.payment.id, given.id].map((id) => payments.jobOf(id)))).toEqual([
+      'job_1',
+      'job_1',
+      'job_2',
+    ]);
+    expect(await Promise.all(['cs_test_nobody', 'pi_nobody'].map((id) => payments.jobOf(id)))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('the event of a payment tells the job and the very payment that the status tells', async () => {

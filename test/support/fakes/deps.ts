@@ -97,6 +97,7 @@ const nobody: Payments = {
   refund: absent,
   movedOn: absent,
   taken: absent,
+  jobOf: absent,
   readEvent: absent,
 };
 

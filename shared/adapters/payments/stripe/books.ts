@@ -51,12 +51,21 @@ function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charg
 }
 
 export async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
-  const intent = await stripe.paymentIntents
-    .retrieve(paymentId, { expand: ['latest_charge'] })
-    .catch((error: unknown) => {
-      if (codeOf(error) === 'resource_missing') return undefined;
-      throw error;
-    });
+  const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
   const charge = expanded(intent?.latest_charge);
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
 }
+
+/** `cs_…` is a payment page, `pi_…` a payment. */
+export async function jobOf(stripe: Stripe, id: string): Promise<string | undefined> {
+  const found = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
+    id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
+  );
+  return found?.metadata?.job_id;
+}
+
+const unlessMissing = <T>(asking: Promise<T>): Promise<T | undefined> =>
+  asking.catch((error: unknown) => {
+    if (codeOf(error) === 'resource_missing') return undefined;
+    throw error;
+  });

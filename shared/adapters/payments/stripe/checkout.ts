@@ -29,7 +29,7 @@ const strictly = {
 
 /** `now` in Unix ms. */
 export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
-  const { jobId, title, price, expiresAt, returnUrl, isStrict } = request;
+  const { jobId, title, price, expiresAt, returnUrl, paidUrl, isStrict } = request;
   const currency = price.currency.toLowerCase();
   const line = (name: string, unit_amount: number) => ({
     price_data: { currency, unit_amount, product_data: { name } },
@@ -42,7 +42,7 @@ export function sessionParams(request: CheckoutRequest, now: number): Stripe.Che
     metadata: { job_id: jobId },
     payment_intent_data: { metadata: { job_id: jobId } },
     expires_at: expiresAtS(expiresAt, now),
-    success_url: returnUrl,
+    success_url: paidUrl,
     cancel_url: returnUrl,
     ...(isStrict ? strictly : {}),
     // The charge must be the approved amount in the approved currency.
@@ -92,7 +92,8 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
   if (status === 'expired') return { status: 'expired' };
   const intent = expanded(session.payment_intent);
   const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
-  if (status === 'complete' && payment_status === 'unpaid') return { status: isDead ? 'expired' : 'open' };
+  if (status === 'complete' && payment_status === 'unpaid')
+    return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of a shape that is not known here');

@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock, Log, PaymentEvent, Payments } from '../../../ports.ts';
-import { movedOn, taken } from './books.ts';
+import { jobOf, movedOn, taken } from './books.ts';
 import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
 import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
@@ -84,6 +84,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
+    jobOf: async (id) => jobOf(await connected(), id).catch(sealed('look-up')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()];

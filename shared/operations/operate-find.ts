@@ -1,0 +1,105 @@
+/** Finds a job by anything that payers and partners can name: by an index, by the payment provider, or among a week's jobs. */
+import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../core/ids.ts';
+import type { Job } from '../core/product.ts';
+import { dayOf } from '../core/waiting.ts';
+import type { Deps } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
+import { type Result, refused } from './operate-result.ts';
+import { showLife } from './operate-show.ts';
+
+type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
+
+const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
+  const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
+  return found !== undefined && isId(prefix, found) ? found : undefined;
+};
+
+/** The job's id by what our own indexes know: an id, a pay link, an order number, a partner's id. */
+export async function jobIdOf({ jobs }: Pick<Deps, 'jobs'>, anything: string): Promise<string | undefined> {
+  const text = anything.trim();
+  const jobId = idIn('job', text);
+  if (jobId !== undefined) return jobId;
+  const payCode = idIn('pay', text);
+  if (payCode !== undefined) return jobs.idByPayCode(payCode);
+  const orderNumber = orderNumberIn(text);
+  const ordered = orderNumber && (await jobs.idByOrderNumber(orderNumber));
+  if (ordered !== undefined) return ordered;
+  return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
+}
+
+/** `until`: no further page of a day is read after it, Unix ms. */
+export async function find(deps: FindDeps, anything: string, day: string | undefined, until: number): Promise<Result> {
+  const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProvider(deps, anything));
+  const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
+  if (job !== undefined) return showLife(deps, job.id);
+  const wanted = wantedIn(anything.trim());
+  if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
+  const days = day === undefined ? lastWeek(deps.clock.now()) : [day];
+  const { found, isWhole } = await among(deps, days, wanted, until);
+  const [only] = found;
+  if (only !== undefined && found.length === 1 && isWhole) return showLife(deps, only.id);
+  const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
+  const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
+  if (only === undefined)
+    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
+  return {
+    ok: true,
+    says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} with this number, paid ${span}.${rest}`,
+    jobs: found.map(({ id, product, state, firsts }) => ({
+      job_id: id,
+      order_number: orderNumberOf(id),
+      product,
+      state,
+      paid_at: firsts.paid,
+    })),
+  };
+}
+
+const unfindable =
+  "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
+
+/** The provider's id of a payment page or a payment, also within a link. */
+async function jobIdAtProvider({ payments, settings, log }: FindDeps, anything: string): Promise<string | undefined> {
+  const id = /\b(?:cs|pi)_\w{4,}/.exec(anything)?.[0];
+  if (id === undefined) return undefined;
+  const jobId = await payments[settings.paymentProvider].jobOf(id).catch((error: unknown) => {
+    log.info('look-up failed', { error });
+    return undefined;
+  });
+  return jobId !== undefined && isId('job', jobId) ? jobId : undefined;
+}
+
+/** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */
+function wantedIn(text: string): ((job: Job) => boolean) | undefined {
+  if (/^rcpt_\w{26}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
+  if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
+  const [, digits] = /^\+?1?(\d{10})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
+  return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+const lastWeek = (now: number): string[] => Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs));
+
+async function among(
+  { clock, jobs }: FindDeps,
+  days: readonly string[],
+  isWanted: (job: Job) => boolean,
+  until: number,
+): Promise<{ readonly found: readonly Job[]; readonly isWhole: boolean }> {
+  const atOnce = 20;
+  const found: Job[] = [];
+  for (const day of days) {
+    let after: string | undefined;
+    do {
+      const { ids, next } = await jobs.paidOn(day, after);
+      for (let at = 0; at < ids.length; at += atOnce) {
+        if (clock.now() >= until) return { found, isWhole: false };
+        const read = await Promise.all(ids.slice(at, at + atOnce).map((id) => jobs.get(id)));
+        found.push(...read.filter((job) => job !== undefined && isWanted(job)).filter((job) => job !== undefined));
+      }
+      after = next;
+    } while (after !== undefined);
+  }
+  return { found, isWhole: true };
+}

@@ -1,0 +1,116 @@
+/** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
+import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/core/ids.ts';
+import type { ProductName } from '../../shared/core/product.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import { memoryDeps, paid, paymentsBut, placedAs } from '../support/fakes/deps.ts';
+import { command } from '../support/operated.ts';
+
+const day = 86_400_000;
+
+async function soldAs(product: ProductName) {
+  const deps = memoryDeps();
+  const id = await placedAs(deps, product);
+  await paid(deps, id);
+  const job = await deps.jobs.get(id);
+  if (job === undefined) throw new Error('it is gone');
+  return { deps, id, job };
+}
+
+const spelt: readonly (readonly [string, (orderNumber: string) => string])[] = [
+  ['as it is', (given) => given],
+  ['as a card statement prints it', (given) => given.slice('order_'.length).toUpperCase()],
+  ['in groups', (given) => given.slice('order_'.length).replace(/(.{4})(?=.)/g, '$1-')],
+  [
+    'with O for 0, l for 1',
+    (given) => `Order ${given.slice('order_'.length).replaceAll('0', 'O').replaceAll('1', 'l')}`,
+  ],
+];
+
+test.each(spelt)('an order number is read %s', (_, spell) => {
+  const orderNumber = orderNumberOf(`job_${'0'.repeat(26)}`);
+  expect(orderNumberIn(spell(orderNumber))).toBe(orderNumber);
+});
+
+test.each(['order_', 'order_u00000000000', '12 Analytical Way', '', '0'.repeat(13)])(
+  '%j is no order number',
+  (text) => {
+    expect(orderNumberIn(text)).toBeUndefined();
+  },
+);
+
+describe('find', () => {
+  test('knows a job by every name that has an index, and by what the payment provider knows', async () => {
+    const { deps, id, job } = await soldAs('letter');
+    const names = [
+      ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
+      ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
+    ];
+    for (const anything of names)
+      expect(await command(deps, 'find', { anything })).toMatchObject({ ok: true, order_number: orderNumberOf(id) });
+  });
+
+  test.each([
+    ['check', ({ drawing }) => `${drawing?.checkNumber}`],
+    ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
+    ['fax', ({ order }) => (order as { number: string }).number],
+    ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
+    ['letter', ({ id }) => receiptIdOf(id)],
+  ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
+    'knows a %s by its number for a week, and later with its day',
+    async (product, nameOf) => {
+      const { deps, id, job } = await soldAs(product);
+      const soldOn = dayOf(deps.clock.now());
+      const anything = nameOf(job);
+      const isFound = { ok: true, order_number: orderNumberOf(id) };
+      expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
+      await deps.clock.wind(8 * day);
+      expect(await command(deps, 'find', { anything })).toMatchObject({
+        ok: false,
+        says: expect.stringContaining('Name another DAY'),
+      });
+      expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
+    },
+  );
+
+  test('lists all jobs with one number, because accounts share the numbers of checks', async () => {
+    const { deps, id, job } = await soldAs('check');
+    const second = await placedAs(deps, 'check');
+    await paid(deps, second);
+    const other = await deps.jobs.get(second);
+    if (other === undefined) throw new Error('it is gone');
+    await deps.jobs.replace({ ...other, drawing: job.drawing });
+    expect(await command(deps, 'find', { anything: `${job.drawing?.checkNumber}` })).toMatchObject({
+      ok: true,
+      jobs: expect.arrayContaining([
+        expect.objectContaining({ job_id: id }),
+        expect.objectContaining({ job_id: second }),
+      ]),
+    });
+  });
+
+  test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
+    'says of %j that it cannot be found, and what can be',
+    async (anything) => {
+      const { deps } = await soldAs('letter');
+      expect(await command(deps, 'find', { anything })).toEqual({
+        ok: false,
+        says: expect.stringMatching(/^No job is found by this\. Names, addresses and card numbers are in no index/),
+      });
+    },
+  );
+
+  test('goes on without a payment provider that does not answer', async () => {
+    const { deps, job } = await soldAs('letter');
+    const jobOf = async (): Promise<never> => {
+      throw new Error('503');
+    };
+    Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
+    expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
+  });
+
+  test('shows a job by its pay link, as the other commands do', async () => {
+    const { deps, id, job } = await soldAs('letter');
+    const link = `http://127.0.0.1:8787/v1/pay/${job.payCode}`;
+    expect(await command(deps, 'show', { job_id: link })).toMatchObject({ order_number: orderNumberOf(id) });
+  });
+});
