@@ -1,7 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl+C. */
 import { reportToStderr } from '../lib/local/functions.ts';
 import { greeting } from '../lib/local/greeting.ts';
-import { mailbox } from '../lib/local/mailbox.ts';
+import { mailboxIn } from '../lib/local/mailbox/mailbox.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { readSettings, type Settings } from '../lib/local/settings.ts';
@@ -17,7 +17,7 @@ function giveUp(error: unknown): never {
 }
 
 async function start(settings: Settings): Promise<void> {
-  const service = await startLocal({ ...settings, local: mailbox }).catch((error: unknown) => {
+  const service = await startLocal({ ...settings, local: mailboxIn(settings.dataDir) }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });

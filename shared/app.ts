@@ -57,14 +57,17 @@ const jws = lazy(async () =>
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
 
-export const mockCheckouts = lazy(() => {
+export const simulatedKeys = lazy(() => collection<SimulatedKey>(table()));
+
+export const mockSessions = lazy(() => {
   const indexed = (session: MockSession) => {
-    const moved = movement(session);
-    return { kind: moved?.kind, created_at: moved?.at };
+    const { kind, at } = movement(session);
+    return { kind, created_at: at };
   };
-  const sessions = { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
-  return mockPayments({ clock, random, sessions });
+  return { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
 });
+
+export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
 
 const stripeCheckouts = lazy(() => {
   const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
@@ -149,7 +152,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   ...partnersInUse({
     clock,
     random,
-    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: collection<SimulatedKey>(table()), documents }),
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
   }),
   documents: () => documents,
   renderer: () =>

@@ -20,22 +20,33 @@ export interface PageParts {
   readonly layout?: 'sheet' | 'table';
   readonly formAction?: boolean;
   readonly images?: boolean;
+  /** Rules of this page alone, after those of all pages. */
+  readonly style?: Html;
+  /** A script of this page alone. It may ask this service, and no other. */
+  readonly script?: Html;
   /** The number of the order that the page is about; support gets it with the letter. */
   readonly orderNumber?: string | undefined;
 }
 
-const styleHash = createHash('sha256').update(stylesheet.toString()).digest('base64');
+const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
+
+const styleHash = hashOf(stylesheet);
+
+const withOwn = (style: Html | undefined): Html => (style === undefined ? stylesheet : html`${stylesheet}${style}`);
 
 export function page(parts: PageParts, reader: Reader): Page {
   return { headers: headersFor(parts, reader), body: documentOf(parts, reader).toString() };
 }
 
-function headersFor({ body, formAction = false, images = false }: PageParts, { operator }: Reader) {
+function headersFor(parts: PageParts, { operator }: Reader) {
+  const { body, formAction = false, images = false, style, script } = parts;
+  const scripts = [ownZone.isNeededBy(body) && `'sha256-${ownZone.hash}'`, script && hashOf(script)].filter(Boolean);
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    ...(ownZone.isNeededBy(body) ? [`script-src 'sha256-${ownZone.hash}'`] : []),
+    `style-src ${style === undefined ? styleHash : hashOf(withOwn(style))}`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
+    ...(script === undefined ? [] : ["connect-src 'self'"]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
     `form-action ${formAction ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
@@ -52,7 +63,8 @@ function headersFor({ body, formAction = false, images = false }: PageParts, { o
   };
 }
 
-function documentOf({ title, body, notice, layout = 'sheet', orderNumber }: PageParts, reader: Reader): Html {
+function documentOf(parts: PageParts, reader: Reader): Html {
+  const { title, body, notice, layout = 'sheet', orderNumber, style, script } = parts;
   const { operator, isTest, language } = reader;
   const banner = notice ?? (isTest ? reader.say('Test mode: nothing is charged, mailed or faxed.') : undefined);
   return html`<!doctype html>
@@ -62,7 +74,7 @@ function documentOf({ title, body, notice, layout = 'sheet', orderNumber }: Page
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${operator.name === undefined ? title : `${title} · ${operator.name}`}</title>
-<style>${stylesheet}</style>
+<style>${withOwn(style)}</style>
 </head>
 <body>
 ${banner !== undefined && html`<p class="notice" role="note">${banner}</p>`}
@@ -72,6 +84,7 @@ ${body}
 </main>
 ${imprint(reader, orderNumber)}
 ${ownZone.isNeededBy(body) && html`<script>${ownZone.script}</script>`}
+${script !== undefined && html`<script>${script}</script>`}
 </body>
 </html>
 `;

@@ -140,35 +140,6 @@ footer code { display: block; max-width: 32ch; }
 .leaves a { display: block; }
 .leaves img { display: block; width: 100%; height: auto; background: #fff; box-shadow: var(--shade); }
 
-/* Mailbox: page 1 half drawn out of its envelope */
-.envelopes {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 3rem 2.5rem;
-  align-items: start; margin-top: 2rem;
-}
-.item { position: relative; }
-.preview {
-  height: 15rem; margin: 0 1.25rem; overflow: hidden; background: #fff; color: #645d52; box-shadow: var(--shade);
-}
-.preview img { display: block; width: 100%; height: auto; }
-.preview p { padding: 2rem; text-align: center; }
-.envelope {
-  position: relative; padding: 1rem 1.25rem .25rem; border-radius: 3px; background: var(--envelope);
-  box-shadow: var(--shade);
-}
-.envelope header { display: flex; justify-content: space-between; gap: .75rem; font-size: .875rem; color: var(--soft); }
-.envelope b { color: var(--ink); }
-.postmark {
-  display: flex; flex: none; flex-direction: column; justify-content: center; width: 5.25rem; height: 5.25rem;
-  margin-bottom: -1.5rem; border: 1.5px solid; border-radius: 50%; outline: 1px solid; outline-offset: -5px;
-  rotate: -8deg; font-size: .6875rem; line-height: 1.35; text-align: center; text-transform: uppercase;
-}
-.window {
-  max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;
-  background: var(--paper); box-shadow: inset 0 1px 3px #0003; font-size: .875rem; line-height: 1.45;
-}
-.window h2 { margin: 0; font-size: inherit; color: inherit; }
-.foot { display: flex; flex-wrap: wrap; column-gap: 1rem; color: var(--soft); font-size: .875rem; }
-.foot .way::after { content: ''; position: absolute; inset: -15rem 0 auto; height: 15rem; }
 details { flex: 1 1 50%; }
 summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 dd + dt { margin-top: .375rem; }
@@ -183,6 +154,6 @@ details dl { padding-bottom: .75rem; }
   .actions, .choices, .way, .sheet::before { display: none; }
   .sheet, .table { max-width: none; margin: 0; padding: 1rem 0; box-shadow: none; }
   .notice { position: static; border: 2px solid; }
-  section, .item { break-inside: avoid; }
+  section { break-inside: avoid; }
 }
 `;

@@ -65,7 +65,7 @@ export function collection<T extends Stored>(
   };
 }
 
-interface IndexQuery {
+export interface IndexQuery {
   readonly index: string;
   /** The key condition; `values` holds its values by name: `due = :due`, `{':due': 'due'}`. */
   readonly where: string;

@@ -26,12 +26,18 @@ export interface MockSession extends Stored, TestSession {
   readonly payment: Payment;
   readonly paidAt?: number;
   readonly refundedAt?: number;
+  /** A developer holds its event back. */
+  readonly isEventLate?: boolean;
 }
 
-/** The key by which paid sessions are listed: the time of their last payment or refund. */
-export function movement({ status, createdAt, paidAt, refundedAt }: MockSession) {
-  return status === 'paid' ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt } : undefined;
-}
+/**
+ * The key by which sessions are listed: a paid one stands among the payments, at the time of its payment or refund, any
+ * other among the payment pages.
+ */
+export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
+  status === 'paid'
+    ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
+    : { kind: 'payment page', at: createdAt };
 
 export interface MockPremises {
   readonly clock: Clock;
@@ -42,7 +48,10 @@ export interface MockPremises {
 export interface MockPayments extends Payments, TestCheckouts {
   session(id: string): Promise<MockSession | undefined>;
   end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined>;
+  /** False at once while the event is held back. */
   announce(session: MockSession, baseUrl: string): Promise<boolean>;
+  /** Holds the session's event back, or lets it go; sending it is left to the caller. */
+  holdEvent(id: string, isEventLate: boolean): Promise<MockSession | undefined>;
 }
 
 const provider = mock.name;
@@ -129,7 +138,10 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     readEvent: async (rawBody) => stripeEvent(rawBody, provider),
     session: async (id) => asItStands(await sessions.get(id)),
     end: async (id, status) => asItStands(await end(id, status)),
-    announce: (session, baseUrl) => deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
+    announce: async (session, baseUrl) =>
+      !session.isEventLate && deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
+    holdEvent: async (id, isEventLate) =>
+      asItStands(await update(sessions, id, (session) => session && { ...session, isEventLate })),
   };
 }
 
@@ -139,5 +151,5 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   amountCents: session.payment.amountCents,
   currency: session.payment.currency,
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
-  movedAt: movement(session)?.at ?? session.createdAt,
+  movedAt: movement(session).at,
 });

@@ -2,7 +2,8 @@
 
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
-import { type MailboxItem, mailboxPage } from '../../../shared/pages/mailbox.ts';
+import type { Card } from '../../../shared/pages/mailbox/card.ts';
+import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { type PayView, payPage } from '../../../shared/pages/pay.ts';
@@ -57,24 +58,31 @@ export function checkoutView(word = 'word'): CheckoutView {
   return { sessionId: word, heading: word, price, ...addresses, status: 'open', message: undefined };
 }
 
-export function mailboxItem(word = 'word'): MailboxItem {
+export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
+  const attempt = {
+    ...{ id: word, number: 2, partnerStatus: word, reason: word, createdAt: moment },
+    ...{ recordUrl: '/record', documentUrl: '/document', documentSha256: word },
+  };
   return {
-    id: word,
-    kind: 'letter',
-    jobId: word,
-    status: word,
-    createdAt: moment,
-    documentUrl: '/document',
-    documentSha256: word,
-    previewUrl: '/preview',
-    title: word,
-    lines: [word, word],
+    ...{ jobId: word, kind: 'letter', status: 'mailed', title: word, lines: [word, word] },
+    ...{ createdAt: moment, mailedAt: moment, attempts: [attempt, { ...attempt, number: 1 }], mostAttempts: 4 },
+    ...{ previewUrl: '/preview', payUrl: '/pay', statusUrl: '/status', receiptUrl: '/receipt' },
+    ...{ notes: [word], actions: ['print', 'lose_answer', 'remove'] },
+    ...change,
+  };
+}
+
+export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): MailboxView {
+  return {
+    ...{ sought: { q: word, kind: 'letter', status: 'mailed' }, found: 1, page: 2, pages: 3, isEmpty: false },
+    ...{ kinds: [{ name: 'letter', count: 1 }], statuses: [{ name: 'mailed', count: 1 }] },
+    ...{ cards: [mailboxCard(word)], secret: 'secret', says: word },
+    ...change,
   };
 }
 
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
-  const mailbox = { items: [mailboxItem(word), { ...mailboxItem(word), documentUrl: null, previewUrl: null }] };
   const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
   return {
     pay: payPage(payView(word), reader),
@@ -87,8 +95,9 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     ),
     checkout: checkoutPage(checkoutView(word), reader),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
-    mailbox: mailboxPage(mailbox, reader),
-    'empty mailbox': mailboxPage({ items: [] }, reader),
+    mailbox: mailboxPage(mailboxView(word), reader),
+    'mailbox that is empty': mailboxPage(mailboxView(word, { isEmpty: true }), reader),
+    'no mailbox': noMailboxPage(reader),
     message: messagePage({ title: word, message: word }, reader),
   };
 }

@@ -11,6 +11,7 @@ export const sentAfterMs = 1_500;
 
 function view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> {
   const { createdAt, trigger, reference, jobId } = order;
+  if (order.moved !== undefined) return { progress: { stage: 'completed', final: true } };
   const ageMs = now - createdAt;
   const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
   if (ageMs < sendingAfterMs) return { progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
@@ -31,8 +32,8 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
   const isCancelled = order.cancelledAt !== undefined;
-  const failed = isCancelled || 'stopped' in seen;
-  const failureReason = isCancelled ? 'canceled' : 'user_busy';
+  const failed = isCancelled || order.failedAt !== undefined || 'stopped' in seen;
+  const failureReason = isCancelled ? 'canceled' : order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
   return {
     record_type: 'fax',
     id: order.id,
@@ -42,12 +43,13 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
     failure_reason: failed ? failureReason : undefined,
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
-    updated_at: iso(order.cancelledAt ?? order.createdAt),
+    updated_at: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
 
 export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
   kind: 'fax',
+  moves: { send: 'completed' },
   orderId,
   trigger: triggerReader(faxTriggers),
   view,

@@ -9,11 +9,12 @@ import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './sim
 const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
 /** An order stays `readyMs` in each stage. In test mode no tracking follows, so the last stage is final. */
-function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
-  const start = order.trigger === 'in_production' ? 'in_progress' : (order.trigger as Stage);
-  const passed = readyMs === 0 ? stages.length : Math.floor((now - order.createdAt) / readyMs);
+function progressOf({ trigger, createdAt, moved }: SimulatedOrder, now: number, readyMs: number): Progress {
+  const asked = trigger === 'in_production' ? 'in_progress' : (trigger as Stage);
+  const { stage: start, at } = moved ?? { stage: asked, at: createdAt };
+  const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
   const stage = stages[Math.min(Math.max(stages.indexOf(start), 0) + passed, stages.length - 1)] ?? 'completed';
-  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: order.createdAt + (passed + 1) * readyMs };
+  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: at + (passed + 1) * readyMs };
 }
 
 const statuses: Readonly<Record<Stage, string>> = {
@@ -29,12 +30,14 @@ const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus:
 
 function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
   const { to, from } = order.order as Parties;
-  const cancelled = order.cancelledAt !== undefined;
+  const isCancelled = order.cancelledAt !== undefined;
+  // PostGrid has one word for both, and tells them apart by the reason.
+  const isStopped = isCancelled || order.failedAt !== undefined;
   return {
     id: order.id,
     live: false,
-    status: cancelled ? 'cancelled' : statuses[progressOf(order, now, readyMs).stage],
-    cancellation: cancelled ? { reason: 'user_initiated' } : undefined,
+    status: isStopped ? 'cancelled' : statuses[progressOf(order, now, readyMs).stage],
+    cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
     to: contactRecord(to),
@@ -43,7 +46,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     size: 'us_letter',
     envelope: 'standard',
     createdAt: iso(order.createdAt),
-    updatedAt: iso(order.cancelledAt ?? order.createdAt),
+    updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
 
@@ -55,6 +58,7 @@ export const simulatedMail = (
   own: (order: SimulatedOrder) => Record<string, unknown>,
 ): SimulatedProduct => ({
   kind,
+  moves: { print: 'in_progress', mail: 'dispatched' },
   orderId,
   trigger: triggerReader(mailTriggers),
   view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),

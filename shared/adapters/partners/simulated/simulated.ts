@@ -3,7 +3,7 @@
  * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
  */
 import { sha256Hex } from '../../../core/digest.ts';
-import type { PartnerOrder, Progress } from '../../../core/job.ts';
+import type { PartnerOrder, Progress, Stage } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
@@ -40,21 +40,31 @@ export interface SimulatedOrder extends Stored {
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
+  /** A developer has moved it on to this stage; its time goes on from there. */
+  readonly moved?: { readonly stage: Stage; readonly at: number };
+  /** A developer has let it fail, Unix ms. */
+  readonly failedAt?: number | undefined;
+  readonly losesAnswer?: boolean | undefined;
 }
 
-/** The partner's memory of an idempotency key. */
+/** The partner's memory of an idempotency key. A developer may tell it of a key before the first call. */
 export interface SimulatedKey extends Stored {
   readonly orderId: string;
   readonly calls: number;
+  readonly refuses?: boolean | undefined;
+  /** The next answer under this key is lost on its way, once. */
+  readonly losesAnswer?: boolean | undefined;
 }
 
 /** The parts that differ by product. */
 export interface SimulatedProduct {
   readonly kind: ProductName;
+  /** The stages to which a developer may move an order on, by the word for it. */
+  readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
   /** The partner's id for the order of a job. */
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;
-  /** The state of an order that was not cancelled. */
+  /** The state of an order that was neither cancelled nor failed by a developer. */
   view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
@@ -66,21 +76,50 @@ export interface SimulatedDeps {
   readonly documents: Documents;
 }
 
+/** Our reference is the key's name. A key that nobody has called yet keeps what a developer wants of the first call. */
+export function freshKey(trade: SimulatedProduct, reference: string, now: number): SimulatedKey {
+  return {
+    id: keyId(reference),
+    version: 0,
+    createdAt: now,
+    keepUntil: now + jobKeptMs,
+    orderId: trade.orderId(),
+    calls: 0,
+  };
+}
+
+export const keyId = (reference: string) => `simkey_${reference}`;
+
+/** The state of an order that was not cancelled. */
+export const viewOf = (trade: SimulatedProduct, order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> =>
+  order.failedAt === undefined
+    ? trade.view(order, now)
+    : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
+
 export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
   /** An order that failed in the meantime was accepted all the same; reading it shows the failure. */
   const asOrder = (order: SimulatedOrder): PartnerOrder => {
-    const view = trade.view(order, clock.now());
+    const view = viewOf(trade, order, clock.now());
     const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
     return { id: order.id, ...progress };
   };
 
   /** Counts one more call under the key. The first call decided the order's id for good. */
-  async function called(reference: string): Promise<SimulatedKey> {
-    const now = clock.now();
-    const id = `simkey_${reference}`;
-    const fresh = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, orderId: trade.orderId(), calls: 0 };
-    const counted = await update(keys, id, (known = fresh) => ({ ...known, calls: known.calls + 1 }));
-    return counted ?? fresh;
+  async function called(reference: string) {
+    const fresh = freshKey(trade, reference, clock.now());
+    let isLost = false;
+    const counted = await update(keys, fresh.id, (known = fresh) => {
+      isLost = known.losesAnswer === true;
+      return { ...known, losesAnswer: undefined, calls: known.calls + 1 };
+    });
+    return { ...(counted ?? fresh), isLost };
+  }
+
+  /** True once, if a developer wants the next answer about this order to be lost. */
+  async function isLost(order: SimulatedOrder): Promise<boolean> {
+    if (!order.losesAnswer) return false;
+    await update(orders, order.id, (known) => known && { ...known, losesAnswer: undefined });
+    return true;
   }
 
   async function make({ pdf, link: _, isFirst: __, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
@@ -104,27 +143,30 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     hasKeys: true,
     async submit(request): Promise<SubmitOutcome> {
       const trigger = trade.trigger(request.order);
-      const { orderId, calls } = await called(request.reference);
+      const { orderId, calls, refuses, isLost } = await called(request.reference);
       if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
+      if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
       // An outage lasts for two calls.
       if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await make(request, orderId);
-      if (trigger === 'lost_reply' && calls === 1) return { kind: 'unknown', reason: 'no answer' };
+      if (isLost || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
       return { kind: 'accepted', order: asOrder(order) };
     },
     async find(reference) {
-      const key = await keys.get(`simkey_${reference}`);
+      const key = await keys.get(keyId(reference));
       const order = key && (await orders.get(key.orderId));
       if (order === undefined) return 'none';
+      if (await isLost(order)) return 'unknown';
       // Its reader finds it stopped, as at the real partners.
       return order.cancelledAt === undefined ? asOrder(order) : { id: order.id, stage: 'accepted', newsAt: 0 };
     },
     async read(id) {
       const order = await orders.get(id);
       if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
+      if (await isLost(order)) return 'unknown';
       if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
-      return trade.view(order, clock.now());
+      return viewOf(trade, order, clock.now());
     },
     async recall(id) {
       const stillWaits = (order: SimulatedOrder) =>
@@ -132,6 +174,7 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
       const order = await update(orders, id, (known) =>
         known && stillWaits(known) ? { ...known, cancelledAt: clock.now() } : known,
       );
+      if (order !== undefined && (await isLost(order))) return { kind: 'unknown' };
       if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
       const { id: _, ...progress } = asOrder(order);
       return { kind: 'refused', progress };
@@ -144,7 +187,7 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
       const { from, to } = spanOf(day);
       const { items, next } = await orders.between(trade.kind, from, to, after);
       const isLiving = (order: SimulatedOrder) =>
-        order.cancelledAt === undefined && 'progress' in trade.view(order, clock.now());
+        order.cancelledAt === undefined && 'progress' in viewOf(trade, order, clock.now());
       return {
         orders: items.map((order) => ({
           ...{ id: order.id, reference: order.reference, isLiving: isLiving(order), createdAt: order.createdAt },

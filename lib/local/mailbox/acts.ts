@@ -1,0 +1,101 @@
+/** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
+
+import { keyId, type SimulatedOrder, viewOf } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import {
+  grant,
+  grantInAdvance,
+  openKeyWishes,
+  openWishes,
+  type Wish,
+  wishes,
+} from '../../../shared/adapters/partners/simulated/wishes.ts';
+import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/app.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { Refusal } from '../../../shared/core/refusal.ts';
+import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
+import type { Action } from '../../../shared/pages/mailbox/card.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import { type Entry, tradeOf } from './entries.ts';
+import { type Said, sentences } from './sentences.ts';
+
+const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
+
+/** The order under the job's present reference; none before a partner has it, and none between two attempts. */
+const presentOrder = ({ orders }: Entry, job: Job): SimulatedOrder | undefined =>
+  orders.find(({ reference }) => reference === referenceOf(job));
+
+/** The buttons that would do something now, and what is already arranged. */
+export async function standing(deps: Deps, entry: Entry, job: Job | undefined) {
+  const { session, status } = entry;
+  const isHeld = session?.isEventLate === true;
+  const isLiving = job !== undefined && !hasEnded(job);
+  const order = isLiving ? presentOrder(entry, job) : undefined;
+  const key = isLiving && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
+  const atPartner =
+    order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, entry.kind), order, deps.clock.now());
+  const notes = [
+    ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
+    ...(key?.refuses ? [sentences.refuses] : []),
+    ...(isHeld ? ['The payment event is held back.'] : []),
+  ];
+  const actions: readonly Action[] = [
+    ...(isLiving ? atPartner : []),
+    ...(isHeld ? (['send_event'] as const) : []),
+    ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),
+    'remove',
+  ];
+  return { notes, actions };
+}
+
+const isWish = (action: string): action is Wish => (wishes as readonly string[]).includes(action);
+
+/** Returns what came of it; `undefined` for an action that does not exist here. */
+export async function act(deps: Deps, entry: Entry, action: string): Promise<Said | undefined> {
+  if (isWish(action)) return wish(deps, entry, action);
+  const { session } = entry;
+  if (session === undefined) return undefined;
+  if (action === 'hold_event') {
+    if (session.status !== 'open') return 'too_late';
+    await mockCheckouts().holdEvent(session.id, true);
+    return 'hold_event';
+  }
+  return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
+}
+
+async function sendEvent({ settings }: Deps, sessionId: string): Promise<Said> {
+  const session = await mockCheckouts().holdEvent(sessionId, false);
+  if (session === undefined || session.status === 'open') return 'at_once';
+  const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
+  const isConfirmed = await mockCheckouts()
+    .announce(session, baseUrl)
+    .catch(() => false);
+  return isConfirmed ? 'send_event' : 'unconfirmed';
+}
+
+async function wish(deps: Deps, entry: Entry, action: Wish): Promise<Said> {
+  const job = await deps.jobs.get(entry.jobId);
+  if (job === undefined || hasEnded(job)) return 'too_late';
+  const trade = tradeOf(deps, entry.kind);
+  const order = presentOrder(entry, job);
+  const { clock } = deps;
+  if (order === undefined) {
+    const isGranted = await grantInAdvance({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
+    return isGranted ? (action === 'fail' ? 'refuses' : 'lose_answer') : 'too_late';
+  }
+  const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
+  if (granted === undefined) return 'too_late';
+  if (action === 'lose_answer') return action;
+  return (await tell(deps, granted.id, viewOf(trade, granted, clock.now()))) ? action : 'unheard';
+}
+
+/** As real partners do, by an event. False if the service does not know of the order yet. */
+async function tell(deps: Deps, partnerId: string, view: ReturnType<typeof viewOf>): Promise<boolean> {
+  try {
+    await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The developer's mailbox: what the simulated partners accepted, and the jobs on their way there, as a page and as JSON.
+ * It exists only on this machine.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { depsFor, simulatedOrders } from '../../../shared/app.ts';
+import { mailboxPage, noMailboxPage, queryOf } from '../../../shared/pages/mailbox/mailbox.ts';
+import type { Page } from '../../../shared/pages/page.ts';
+import { readerFor } from '../../../shared/pages/reader.ts';
+import type { Result } from '../gateway/answer.ts';
+import type { LocalPages } from '../gateway/server.ts';
+import { act } from './acts.ts';
+import { allEntries, type Entry, simulatedKinds, tradeOf } from './entries.ts';
+import { fieldsOf, secret } from './guard.ts';
+import { type Removals, removalsIn } from './removals.ts';
+import { type Said, sentenceOf, sentences } from './sentences.ts';
+import { cardFor, itemsOf, jobOf } from './show.ts';
+import { counted, matching, soughtBy, soughtIn } from './sought.ts';
+
+const cardsOnPage = 24;
+const itemsInAnswer = 100;
+
+const deps = depsFor({ function: 'mailbox' });
+
+type Event = APIGatewayProxyEventV2;
+
+/** `dataDir`: where the mailbox remembers what was removed from its view. */
+export function mailboxIn(dataDir: string): LocalPages {
+  const removals = removalsIn(join(dataDir, 'mailbox.json'));
+  return async (event) => {
+    const [, , id = '', part] = event.rawPath.split('/');
+    const { method } = event.requestContext.http;
+    // No id is longer than this, and DynamoDB would refuse to look for a very long one.
+    if (id.length > 100) return missing;
+    if (method === 'POST' || method === 'DELETE') return part === undefined ? change(removals, event, id) : missing;
+    if (method !== 'GET') return missing;
+    if (part !== undefined) return file(id, part);
+    if (id !== '') return one(removals, event, id);
+    return wantsJson(event) ? list(removals, event) : page(removals, event);
+  };
+}
+
+const wantsJson = ({ headers }: Event): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
+
+const originOf = ({ requestContext }: Event): string => `http://${requestContext.domainName}`;
+
+/** What was not removed from the view, newest first. */
+async function shown(removals: Removals): Promise<readonly Entry[]> {
+  const isRemoved = await removals.test();
+  return (await allEntries(deps)).filter(({ jobId, newestAt }) => !isRemoved(jobId, newestAt));
+}
+
+async function list(removals: Removals, event: Event): Promise<Result> {
+  const sought = soughtBy(event);
+  const items = matching(await shown(removals), sought)
+    .flatMap((entry) => itemsOf(deps, entry, originOf(event)))
+    .sort((a, b) => b.created_at - a.created_at);
+  const { page, limit = itemsInAnswer } = sought;
+  return json(200, { items: items.slice((page - 1) * limit, page * limit), total: items.length, page });
+}
+
+async function page(removals: Removals, event: Event): Promise<Result> {
+  const reader = readerFor(deps.settings);
+  if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
+  const sought = soughtBy(event);
+  const entries = await shown(removals);
+  const found = matching(entries, sought);
+  const pages = Math.max(1, Math.ceil(found.length / cardsOnPage));
+  const at = Math.min(sought.page, pages);
+  const cards = found.slice((at - 1) * cardsOnPage, at * cardsOnPage);
+  const view = {
+    ...{ sought: { q: sought.q, kind: sought.kind, status: sought.status }, page: at, pages, secret },
+    ...{ found: found.length, isEmpty: entries.length === 0 },
+    ...counted(entries, sought),
+    cards: await Promise.all(cards.map((entry) => cardFor(deps, entry))),
+    says: sentenceOf(event.queryStringParameters?.said),
+  };
+  return tagged(event, mailboxPage(view, reader));
+}
+
+/** The page's script asks every two seconds: what it knows already is not sent again. */
+function tagged({ headers: asked }: Event, { headers, body }: Page): Result {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  if (asked['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
+  return { statusCode: 200, headers: { ...headers, etag }, body };
+}
+
+/** By the job's id, or by the partner's. */
+const find = async (removals: Removals, id: string): Promise<Entry | undefined> =>
+  (await shown(removals)).find(({ jobId, orders }) => jobId === id || orders.some((order) => order.id === id));
+
+async function one(removals: Removals, event: Event, id: string): Promise<Result> {
+  const entry = await find(removals, id);
+  return entry === undefined ? missing : json(200, await jobOf(deps, entry, originOf(event)));
+}
+
+async function file(id: string, part: string): Promise<Result> {
+  const order = await simulatedOrders().get(id);
+  if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
+  if (part === 'record.json') return json(200, tradeOf(deps, order.kind).record(order, deps.clock.now()));
+  const pdf = order.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
+  if (pdf === undefined || part !== 'document.pdf') return missing;
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
+    body: Buffer.from(pdf).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** Forms are led back to the page, with what came of it. */
+async function change(removals: Removals, event: Event, id: string): Promise<Result> {
+  const fields = fieldsOf(event);
+  if (typeof fields === 'string') return json(403, { error: fields });
+  const isDelete = event.requestContext.http.method === 'DELETE';
+  const { action = '', back = '' } = isDelete ? { back: event.rawQueryString } : fields;
+  const entry = id === '' ? undefined : await find(removals, id);
+  if (id !== '' && entry === undefined) return missing;
+  const key =
+    entry === undefined
+      ? (isDelete || action === 'empty') && (await empty(removals, back))
+      : isDelete || action === 'remove'
+        ? await remove(removals, [entry])
+        : await act(deps, entry, action);
+  if (!key) return json(400, { error: 'There is no such action: GET the job here for those there are.' });
+  if (isDelete || wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
+  const { page: at, limit: _, ...sought } = soughtIn(back);
+  const query = new URLSearchParams(queryOf(sought, at));
+  query.set('said', key);
+  return { statusCode: 303, headers: { location: `/_mailbox?${query}${entry ? `#${entry.jobId}` : ''}` } };
+}
+
+async function remove(removals: Removals, entries: readonly Entry[]): Promise<Said> {
+  await removals.add(
+    entries.map(({ jobId }) => jobId),
+    deps.clock.now(),
+  );
+  return 'removed';
+}
+
+/** Everything, or what the filters of the view let through. */
+async function empty(removals: Removals, search: string): Promise<Said> {
+  const { q, kind, status } = soughtIn(search);
+  if (q !== undefined || kind !== undefined || status !== undefined)
+    return remove(removals, matching(await shown(removals), { q, kind, status }));
+  await removals.add('all', deps.clock.now());
+  return 'empty';
+}
+
+const json = (statusCode: number, body: object): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(body, undefined, 2),
+});
+
+const missing = json(404, { error: 'not_found' });

@@ -1,0 +1,61 @@
+/**
+ * What was removed from the mailbox's view. Only the view forgets: the simulated partners keep their orders, because the
+ * service reads them and the audit compares them.
+ */
+import { readFile } from 'node:fs/promises';
+import { writeDurably } from '../emulators/write-durably.ts';
+
+interface Removed {
+  /** All mail up to then is removed, Unix ms. */
+  readonly emptiedAt: number;
+  /** The mail of these jobs up to then, Unix ms. */
+  readonly jobs: Readonly<Record<string, number>>;
+}
+
+export interface Removals {
+  /** Mail that comes after a removal is shown again. `newestAt`: the job's latest mail, Unix ms. */
+  test(): Promise<(jobId: string, newestAt: number) => boolean>;
+  /** `all`: everything that there is. */
+  add(jobIds: readonly string[] | 'all', now: number): Promise<void>;
+}
+
+/** One file is rewritten each time. Beyond this, the mail that was removed first comes back. */
+const mostJobs = 5_000;
+
+export function removalsIn(file: string): Removals {
+  let known: Promise<Removed> | undefined;
+  const read = () => {
+    known ??= readFile(file, 'utf8').then(
+      (text) => JSON.parse(text) as Removed,
+      () => ({ emptiedAt: 0, jobs: {} }),
+    );
+    return known;
+  };
+  const after = async (jobIds: readonly string[] | 'all', now: number): Promise<Removed> => {
+    const { emptiedAt, jobs } = await read();
+    if (jobIds === 'all') return { emptiedAt: now, jobs: {} };
+    const { length } = jobIds;
+    const others = Object.entries(jobs).filter(([id]) => !jobIds.includes(id));
+    return {
+      emptiedAt,
+      jobs: Object.fromEntries([...others.slice(length - mostJobs), ...jobIds.map((id) => [id, now] as const)]),
+    };
+  };
+  let writing: Promise<unknown> = Promise.resolve();
+  return {
+    async test() {
+      const { emptiedAt, jobs } = await read();
+      return (jobId, newestAt) => newestAt <= Math.max(emptiedAt, jobs[jobId] ?? 0);
+    },
+    async add(jobIds, now) {
+      // One after the other, so that none overwrites another.
+      const written = writing.then(async () => {
+        const next = await after(jobIds, now);
+        await writeDurably(file, JSON.stringify(next));
+        known = Promise.resolve(next);
+      });
+      writing = written.catch(() => {});
+      await written;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What came of a button, in one sentence each. An address names one by its key, so that it never holds others' words. */
+export const sentences = {
+  print: 'It is being printed, and the service has heard of it.',
+  mail: 'It is mailed, and the service has heard of it.',
+  send: 'It is sent, and the service has heard of it.',
+  fail: 'It has failed, and the service has heard of it.',
+  unheard: 'It is done at the partner. The service has not heard of it yet: it asks by itself.',
+  refuses: 'The partner will refuse it.',
+  lose_answer: 'The partner’s next answer will be lost.',
+  hold_event: 'The payment event will wait until you deliver it. The service may ask for the payment before.',
+  at_once: 'The payment event will come at once again.',
+  send_event: 'The payment event is delivered.',
+  unconfirmed: 'The service has not confirmed the payment event.',
+  too_late: 'It is too late for that: look how the job stands.',
+  removed: 'Removed from this view.',
+  empty: 'The mailbox is empty.',
+} as const;
+
+export type Said = keyof typeof sentences;
+
+export const sentenceOf = (key: string | undefined): string | undefined =>
+  key !== undefined && Object.hasOwn(sentences, key) ? sentences[key as Said] : undefined;

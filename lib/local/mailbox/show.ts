@@ -1,0 +1,79 @@
+/** An entry of the mailbox as a card for people and as JSON for programs. */
+import { type SimulatedOrder, viewOf } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { hasLeft } from '../../../shared/core/job.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { mostBounces } from '../../../shared/core/retry.ts';
+import type { Attempt, Card } from '../../../shared/pages/mailbox/card.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { standing } from './acts.ts';
+import { type Entry, tradeOf } from './entries.ts';
+
+/** Newest first. */
+export const attemptsOf = (deps: Deps, { orders }: Entry): readonly Attempt[] =>
+  orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
+
+function attemptOf(deps: Deps, order: SimulatedOrder, number: number): Attempt {
+  const trade = tradeOf(deps, order.kind);
+  const now = deps.clock.now();
+  const view = viewOf(trade, order, now);
+  return {
+    ...{ id: order.id, number, createdAt: order.createdAt },
+    partnerStatus: String(trade.record(order, now).status),
+    reason: order.cancelledAt === undefined && 'stopped' in view ? view.stopped : undefined,
+    recordUrl: `/_mailbox/${order.id}/record.json`,
+    documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,
+    documentSha256: order.documentSha256 ?? null,
+  };
+}
+
+export async function cardFor(deps: Deps, entry: Entry): Promise<Card> {
+  const { jobId, kind, status, title, lines } = entry;
+  const job = await deps.jobs.get(jobId);
+  return {
+    ...{ jobId, kind, status, title, lines },
+    createdAt: entry.newestAt,
+    mailedAt: status === 'mailed' ? (job && hasLeft(job) && job.firsts.dispatched) || entry.newestAt : undefined,
+    attempts: attemptsOf(deps, entry),
+    mostAttempts: mostBounces + 1,
+    // The pay page's own preview, so that the page is drawn once for both.
+    previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
+    ...linksOf(entry, job),
+    ...(await standing(deps, entry, job)),
+  };
+}
+
+const linksOf = ({ jobId }: Entry, job: Job | undefined) => ({
+  payUrl: job === undefined ? '/_mailbox' : `/v1/pay/${job.payCode}`,
+  statusUrl: `/v1/jobs/${jobId}`,
+  receiptUrl: `/v1/jobs/${jobId}/receipt`,
+});
+
+/** The items of an entry, newest first: one for each order that a partner has accepted. */
+export function itemsOf(deps: Deps, entry: Entry, origin: string) {
+  const { jobId, kind, status, title, lines } = entry;
+  const attempts = attemptsOf(deps, entry);
+  return attempts.map(({ id, number, partnerStatus, reason, createdAt, ...attempt }) => ({
+    ...{ id, kind, job_id: jobId, status: partnerStatus, created_at: createdAt },
+    document_sha256: attempt.documentSha256,
+    document_url: attempt.documentUrl && origin + attempt.documentUrl,
+    record_url: origin + attempt.recordUrl,
+    api_status: status,
+    to: [title, ...lines],
+    ...{ attempt: number, attempts: attempts.length, reason: reason ?? null },
+  }));
+}
+
+/** One job with all that can be done to it. */
+export async function jobOf(deps: Deps, entry: Entry, origin: string) {
+  const card = await cardFor(deps, entry);
+  return {
+    ...{ job_id: entry.jobId, kind: entry.kind, api_status: entry.status, to: [entry.title, ...entry.lines] },
+    title: productNamed(entry.kind).name,
+    pay_url: origin + card.payUrl,
+    job_url: origin + card.statusUrl,
+    receipt_url: origin + card.receiptUrl,
+    ...{ notes: card.notes, actions: card.actions },
+    items: itemsOf(deps, entry, origin),
+  };
+}

@@ -1,0 +1,73 @@
+/** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
+import { type Stage, stages } from '../../../core/job.ts';
+import { update } from '../../../core/update.ts';
+import {
+  freshKey,
+  type SimulatedDeps,
+  type SimulatedKey,
+  type SimulatedOrder,
+  type SimulatedProduct,
+  viewOf,
+} from './simulated.ts';
+
+export const wishes = ['print', 'mail', 'send', 'fail', 'lose_answer'] as const;
+export type Wish = (typeof wishes)[number];
+
+const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
+
+/** The wishes that can still come true for an order. */
+export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
+  const view = viewOf(trade, order, now);
+  if (order.cancelledAt !== undefined || 'stopped' in view || view.progress.final) return [];
+  const { stage } = view.progress;
+  return wishes.filter((wish) => {
+    if (wish === 'lose_answer') return !order.losesAnswer;
+    if (wish === 'fail') return isBefore(stage, 'dispatched');
+    const to = trade.moves[wish];
+    return to !== undefined && isBefore(stage, to);
+  });
+}
+
+/** Before the first call under a key. A key that was called has an order, or has said why not. */
+export const openKeyWishes = (key: SimulatedKey | undefined): readonly Wish[] =>
+  wishes.filter((wish) => (wish === 'lose_answer' && !key?.losesAnswer) || (wish === 'fail' && !key?.refuses));
+
+/** The order with its wish come true; `undefined` if it cannot any more. */
+export async function grant(
+  { clock, orders }: Pick<SimulatedDeps, 'clock' | 'orders'>,
+  trade: SimulatedProduct,
+  id: string,
+  wish: Wish,
+): Promise<SimulatedOrder | undefined> {
+  let isGranted = false;
+  const order = await update(orders, id, (known) => {
+    const now = clock.now();
+    isGranted = known !== undefined && openWishes(trade, known, now).includes(wish);
+    return known && isGranted ? { ...known, ...changeFor(trade, wish, now) } : known;
+  });
+  return isGranted ? order : undefined;
+}
+
+function changeFor(trade: SimulatedProduct, wish: Wish, now: number): Partial<SimulatedOrder> {
+  if (wish === 'lose_answer') return { losesAnswer: true };
+  const stage = wish === 'fail' ? undefined : trade.moves[wish];
+  return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
+}
+
+/** Tells the partner of a key in advance; false if the wish cannot come true under it. */
+export async function grantInAdvance(
+  { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
+  trade: SimulatedProduct,
+  reference: string,
+  wish: Wish,
+): Promise<boolean> {
+  let isGranted = false;
+  const fresh = freshKey(trade, reference, clock.now());
+  await update(keys, fresh.id, (known) => {
+    isGranted = openKeyWishes(known).includes(wish);
+    return isGranted
+      ? { ...(known ?? fresh), ...(wish === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      : known;
+  });
+  return isGranted;
+}

@@ -1,0 +1,139 @@
+/** One job in the developer's mailbox: the order as its recipient would get it, its attempts, its links, its buttons. */
+import type { ProductName } from '../../core/product.ts';
+import { capitalised } from '../../core/words.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { postmark } from '../time.ts';
+
+/** One order at the simulated partner. A fax to a busy line has several. */
+export interface Attempt {
+  /** The partner's own id. */
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+  /** The partner's own word. */
+  readonly partnerStatus: string;
+  /** Why it failed. */
+  readonly reason?: string | undefined;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly recordUrl: string;
+  readonly documentUrl: string | null;
+  readonly documentSha256: string | null;
+}
+
+export const actions = {
+  print: 'Print it now',
+  mail: 'Mail it',
+  send: 'Send it now',
+  fail: 'Let it fail',
+  lose_answer: 'Lose the next answer',
+  hold_event: 'Let the payment event be late',
+  send_event: 'Deliver the payment event',
+  remove: 'Remove from this view',
+} as const;
+
+export type Action = keyof typeof actions;
+
+export interface Card {
+  readonly jobId: string;
+  readonly kind: ProductName;
+  /** In the API's words. */
+  readonly status: string;
+  /** The recipient's name or number. */
+  readonly title: string;
+  /** The rest of the recipient's address. */
+  readonly lines: readonly string[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** When the mail left, Unix milliseconds; missing until then. */
+  readonly mailedAt?: number | undefined;
+  /** Newest first; empty until a partner has the order. */
+  readonly attempts: readonly Attempt[];
+  readonly mostAttempts: number;
+  /** An image of page 1, on the mailbox's own origin. */
+  readonly previewUrl: string | null;
+  readonly payUrl: string;
+  readonly statusUrl: string;
+  readonly receiptUrl: string;
+  /** What a developer has arranged for it. */
+  readonly notes: readonly string[];
+  readonly actions: readonly Action[];
+}
+
+/** What a form of the mailbox must carry. */
+export interface Sending {
+  readonly secret: string;
+  /** The view to come back to, `?kind=fax`. */
+  readonly back: string;
+}
+
+export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): Html {
+  const { jobId, kind, attempts } = card;
+  const action = `/_mailbox/${jobId}`;
+  return html`<article class="item part ${kind}" id="${jobId}">
+<div class="preview">${preview(card)}</div>
+<div class="envelope">
+<header>
+<p><b>${capitalised(kind)}</b><br>${standing(card)}</p>
+${kind !== 'fax' && stamp(card)}
+</header>
+<div class="window">
+<h2>${card.title}</h2>
+${card.lines.map((line) => html`<p>${line}</p>`)}
+</div>
+${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
+${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${ways(card)}
+<details><summary>Buttons</summary>
+<form method="post" action="${action}">
+<input type="hidden" name="secret" value="${secret}">
+<input type="hidden" name="back" value="${back}">
+${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
+</form>
+</details>
+${details(card, reader)}
+</div>
+</article>`;
+}
+
+/** The API's word, and the partner's own beside it where that differs. */
+function standing({ status, attempts: [latest] }: Card): Html {
+  const isOther = latest !== undefined && latest.partnerStatus !== status;
+  return html`<code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}`;
+}
+
+/** Only what has left is postmarked. */
+const stamp = ({ mailedAt }: Card): Html =>
+  html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`;
+
+function preview({ kind, title, attempts, previewUrl }: Card): Html {
+  if (previewUrl === null)
+    return html`<p>${attempts.some(({ documentUrl }) => documentUrl !== null) ? 'No preview' : 'No document'}</p>`;
+  return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
+}
+
+const attempt = ({ number, partnerStatus, reason, recordUrl }: Attempt, { mostAttempts }: Card): Html =>
+  html`<li><a href="${recordUrl}">Attempt ${number} of ${mostAttempts}</a>: ${reason ?? partnerStatus}</li>`;
+
+function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+  return html`<p class="ways">
+<a href="${payUrl}">Pay page</a>
+<a href="${statusUrl}">Status</a>
+<a href="${receiptUrl}">Receipt</a>
+${latest !== undefined && html`<a href="${latest.recordUrl}">Partner’s record</a>`}
+${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
+</p>`;
+}
+
+function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
+  const hash = latest?.documentSha256;
+  return html`<details><summary>Details</summary>
+<dl>
+<dt>Job</dt><dd><code>${jobId}</code></dd>
+${latest !== undefined && html`<dt>Partner’s id</dt><dd><code>${latest.id}</code></dd>`}
+<dt>${latest === undefined ? 'Ordered' : 'Accepted'}</dt><dd>${reader.time(latest?.createdAt ?? createdAt)}</dd>
+${hash != null && html`<dt>SHA-256 of the PDF</dt><dd><code>${hash}</code></dd>`}
+</dl>
+</details>`;
+}

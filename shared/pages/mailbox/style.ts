@@ -1,0 +1,102 @@
+/** The mailbox's own rules beside the stylesheet of all pages: page 1 half drawn out of its envelope, a row on a phone. */
+import { html } from '../html.ts';
+
+export const mailboxStyle = html`
+.top, .line { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
+.search { display: flex; flex-wrap: wrap; gap: .25rem .5rem; flex: 0 1 26rem; }
+.search label { flex-basis: 100%; font-size: .875rem; color: var(--soft); }
+.search input[type=search] {
+  flex: 1 1 10rem; min-width: 0; min-height: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--soft);
+  border-radius: .5rem; background: var(--paper); color: inherit; font: inherit;
+}
+.search .button { flex: none; width: auto; min-height: 2.75rem; }
+#says:not([hidden]) { position: sticky; top: 3.5rem; z-index: 1; background: var(--paper); box-shadow: var(--shade); }
+.filters { margin-top: 1.25rem; }
+.chips { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none; }
+.chips + .chips { margin-top: .5rem; }
+.chips li + li { margin: 0; }
+.chips a {
+  display: block; padding: .25rem .75rem; border: 1px solid var(--rule); border-radius: 2rem; background: var(--paper);
+  color: inherit; font-size: .875rem; text-decoration: none;
+}
+.chips a:hover { border-color: var(--blue); }
+.chips span { color: var(--soft); font-variant-numeric: tabular-nums; }
+.chips [aria-current] { border-color: var(--blue); background: var(--blue); color: var(--on-blue); }
+.chips [aria-current] span { color: inherit; }
+.line { align-items: start; margin-top: 1rem; color: var(--soft); font-size: .875rem; }
+.line > p { padding: .75rem 0; line-height: 1.25rem; }
+.emptying { flex: 0 1 auto; }
+.emptying form { max-width: 20rem; padding-bottom: .75rem; }
+.emptying .button { margin-top: .5rem; }
+
+.envelopes {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1rem 2.5rem;
+  align-items: start; margin-top: 1rem;
+}
+.item { position: relative; scroll-margin-top: 4rem; }
+.item :is(b, h2) { color: var(--ink); }
+.preview { overflow: hidden; background: #fff; color: #645d52; box-shadow: var(--shade); }
+.preview img { display: block; width: 100%; height: auto; }
+.preview p { padding: 1rem .5rem; font-size: .8125rem; text-align: center; }
+.envelope header { font-size: .875rem; color: var(--soft); }
+.item .status { display: inline; margin: 0; }
+.item .status::before { content: none; }
+.item .status { color: var(--soft); font-weight: 600; }
+.item :is(.awaiting_payment, .queued, .unknown) { color: var(--amber); }
+.item :is(.in_production, .sending) { color: var(--blue); }
+.item :is(.mailed, .sent) { color: var(--green); }
+.item .failed { color: var(--red); }
+.window { font-size: .875rem; line-height: 1.45; }
+.window h2 { margin: 0; font-size: inherit; }
+.stamp { display: none; }
+.attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
+.attempts li + li { margin: 0; }
+.notes { color: var(--amber); font-weight: 600; }
+.ways { display: flex; flex-wrap: wrap; column-gap: .875rem; margin-top: .25rem; font-size: .875rem; }
+.ways a { padding: .25rem 0; line-height: 1.25rem; }
+.envelope details { color: var(--soft); font-size: .875rem; }
+.envelope summary { display: inline-block; padding: .375rem 0; }
+.envelope form { display: grid; gap: .5rem; padding: .25rem 0 .75rem; }
+.envelope form .button { min-height: 2.5rem; padding: .25rem .75rem; font-size: .875rem; }
+.turning { display: flex; gap: 2rem; justify-content: center; margin-top: 2rem; }
+
+@media (max-width: 41.99rem) {
+  .item { display: flex; gap: .875rem; padding: .75rem; background: var(--paper); box-shadow: var(--shade); }
+  .preview { flex: 0 0 4.5rem; align-self: start; max-height: 5.75rem; }
+  .envelope { flex: 1; min-width: 0; }
+  .envelope header br { display: none; }
+  .window p + p { display: none; }
+}
+@media (min-width: 42rem) {
+  .top { align-items: center; }
+  .envelopes { gap: 2.5rem; margin-top: 1.5rem; }
+  .preview { height: 13rem; margin: 0 1.25rem; }
+  .preview p { padding-top: 4rem; font-size: 1rem; }
+  .envelope {
+    position: relative; padding: 1rem 1.25rem .25rem; border-radius: 3px; background: var(--envelope);
+    box-shadow: var(--shade);
+  }
+  .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 3.75rem; }
+  .window {
+    max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;
+    background: var(--paper); box-shadow: inset 0 1px 3px #0003;
+  }
+  .stamp {
+    display: block; flex: none; position: relative; width: 3.25rem; height: 3.75rem; border: 3px dotted var(--envelope);
+    outline: 1px solid var(--rule); background: var(--paper);
+  }
+  .stamp::before {
+    content: ''; position: absolute; inset: .375rem; opacity: .55;
+    background: repeating-linear-gradient(-45deg, var(--red) 0 4px, #0000 4px 8px, var(--blue) 8px 12px, #0000 12px 16px);
+  }
+  .postmark {
+    position: absolute; top: -.5rem; right: 1.25rem; display: flex; flex-direction: column; justify-content: center;
+    width: 5.25rem; height: 5.25rem; border: 1.5px solid; border-radius: 50%; outline: 1px solid;
+    outline-offset: -5px; background: radial-gradient(var(--envelope) 40%, #0000 75%); rotate: -8deg; font-size: .6875rem; line-height: 1.35; text-align: center; text-transform: uppercase;
+  }
+  .fax .envelope { border-top: 2px dashed var(--rule); border-radius: 0; background: var(--paper); }
+  .fax .window { max-width: none; min-height: 4.5rem; padding: .5rem 0 0; background: none; box-shadow: none; }
+  .fax .envelope header { min-height: 0; }
+}
+@media print { .filters, .search, .line, .envelope details, .turning { display: none; } .item { break-inside: avoid; } }
+`;
