@@ -16,6 +16,11 @@ export const labels = {
   'By fax. A sent fax cannot be unsent.': 'Par télécopie. Une télécopie envoyée ne peut pas être reprise.',
   'Standard mail, without tracking. A mailed check cannot be changed.':
     'Courrier ordinaire, sans suivi. Un chèque posté ne peut plus être modifié.',
+  'Standard mail, without tracking': 'Courrier ordinaire, sans suivi',
+  'Certified mail with proof of mailing and delivery tracking':
+    'Courrier certifié, avec preuve d’expédition et suivi de la livraison',
+  'Registered mail with tracking and signature on delivery':
+    'Courrier recommandé, avec suivi et signature à la livraison',
   'GST 5%': 'TPS 5 %',
   'HST 13%': 'TVH 13 %',
   'HST 14%': 'TVH 14 %',

@@ -1,0 +1,41 @@
+/** French of what products write themselves: the labels and facts of an order, and the taxes. */
+import { type Job, productNames, type Statement } from '../../shared/core/product.ts';
+import { provinces } from '../../shared/core/sales-tax.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
+
+const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+
+/** Every kind of order: in ink, by mail and to a country of each kind. */
+const kinds = [true, false].flatMap((color) =>
+  [true, false].flatMap((registered) =>
+    (['US', 'CA'] as const).map((countryCode) => ({ color, registered, countryCode })),
+  ),
+);
+
+/** The rest of an order is the payer's own words: names, addresses and numbers. */
+const toldByUs = new Set(['Pages', 'Mail', 'Sending']);
+const sameInBoth = new Set(['Pages']);
+
+async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
+  const deps = memoryDeps();
+  const job = (await deps.jobs.get(await placedAs(deps, product))) as Job<{ to?: object }>;
+  return kinds.flatMap(({ countryCode, ...kind }) => {
+    const order = { ...job.order, ...kind, to: { ...job.order.to, countryCode }, memo: 'a memo' };
+    return productNamed(product).statements({ ...job, order });
+  });
+}
+
+test.each(productNames)('the labels and facts of a %s have French', async (product) => {
+  const statements = await statementsOf(product);
+  expect(statements.length).toBeGreaterThan(kinds.length);
+  const untold = statements
+    .flatMap(({ label, value }) => [label, ...(toldByUs.has(label) ? [value].flat() : [])])
+    .filter((text) => !sameInBoth.has(text) && sayKnown(text) === text);
+  expect([...new Set(untold)]).toEqual([]);
+});
+
+test.each(Object.values(provinces))('the tax $label has French', ({ label }) => {
+  expect(sayKnown(label)).toMatch(/^T(PS|VH)/);
+});
