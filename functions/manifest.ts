@@ -223,6 +223,8 @@ export const manifest: readonly FunctionRow[] = [
     ...hearingOfOrders,
     timeoutSeconds: 29,
   }),
+  http('about/show-home', ['GET /', 'GET /v1'], []),
+  http('about/show-icon', 'GET /favicon.ico', []),
   http('about/show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
   http('about/show-openapi', 'GET /v1/openapi.json', []),
   http('about/show-llms', ['GET /llms.txt', 'GET /v1/llms.txt'], []),

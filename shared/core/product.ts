@@ -30,6 +30,13 @@ export interface Price {
   readonly priceList: string;
 }
 
+/** A price before tax by the recipient's country, for people. */
+export interface PriceLine {
+  readonly label: string;
+  readonly cents: Readonly<Record<Country, number>>;
+  readonly currency: Readonly<Record<Country, Currency>>;
+}
+
 export const totalCents = (price: Price): number => price.amountCents + (price.tax?.cents ?? 0);
 
 export interface Quote<Options = unknown> extends Stored {

@@ -86,6 +86,13 @@ footer code { display: block; max-width: 32ch; }
 .facts dt { flex: 0 0 7.5rem; padding-right: 1rem; color: var(--soft); }
 .bill > div { justify-content: space-between; gap: 1rem; }
 .bill dd { flex: none; font-variant-numeric: tabular-nums; }
+.prices { width: 100%; border-collapse: collapse; }
+.prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }
+.prices th { font-weight: 400; }
+.prices thead th, .prices thead td { border: 0; color: var(--soft); font-size: .875rem; }
+.prices td { white-space: nowrap; }
+.prices [scope=row] { padding-left: 0; text-align: left; }
+.prices + p { margin-top: .75rem; color: var(--soft); font-size: .875rem; }
 .bill .total { font-size: 1.25rem; font-weight: 600; }
 .warnings, .message { padding: .875rem 1rem; border-left: 3px solid var(--amber); background: var(--table); }
 .message { margin-top: 1rem; }

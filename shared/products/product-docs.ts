@@ -2,7 +2,7 @@
  * The documentation of a product: words and one sample of each request. It is apart from the product, so that only the
  * doors that show it load it.
  */
-import type { ProductName } from '../core/product.ts';
+import type { PriceLine, ProductName } from '../core/product.ts';
 
 /** One request and its answer. */
 interface Sample {
@@ -19,6 +19,7 @@ export interface ProductDocs {
   readonly leftAs: 'mailed' | 'sent';
   /** Markdown, without tax. */
   readonly prices: string;
+  readonly priceLines: readonly PriceLine[];
   readonly quote: Sample;
   readonly job: Sample;
   /** A way to begin a conversation with an assistant. */

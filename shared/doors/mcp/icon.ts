@@ -1,17 +1,8 @@
-/** The icon that clients show beside the service's name: an envelope. */
+/** The path under which clients find the icon. */
 import type { HttpEvent, HttpResult } from '../http/http-event.ts';
-import { statusOfGate } from '../http/problem.ts';
-
-const svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1a4f8b" stroke-width="2" stroke-linejoin="round"><rect x="2" y="5" width="20" height="14" rx="2"/><path d="m3 7 9 6 9-6"/></svg>';
+import { iconAnswer } from '../http/icon.ts';
 
 export const iconPath = '/icon.svg';
 
 export const iconFor = ({ rawPath, requestContext }: HttpEvent): HttpResult | undefined =>
-  requestContext.http.method === 'GET' && rawPath.endsWith(iconPath)
-    ? {
-        statusCode: statusOfGate.served,
-        headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
-        body: svg,
-      }
-    : undefined;
+  requestContext.http.method === 'GET' && rawPath.endsWith(iconPath) ? iconAnswer : undefined;

@@ -1,6 +1,7 @@
 /** Every sentence of the pages in French, by its English. Each part has a file of its own. */
 import { bankAccount } from './bank-account.ts';
 import { checkout } from './checkout.ts';
+import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { order } from './order.ts';
 import { pay } from './pay.ts';
@@ -9,7 +10,16 @@ import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
 import { verify } from './verify.ts';
 
-export const french = { ...shell, ...pay, ...order, ...receipt, ...verify, ...bankAccount, ...checkout } as const;
+export const french = {
+  ...shell,
+  ...home,
+  ...pay,
+  ...order,
+  ...receipt,
+  ...verify,
+  ...bankAccount,
+  ...checkout,
+} as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */
 export const known = { ...labels, ...reasons } as const;

@@ -1,5 +1,5 @@
 /** The documentation of checks. */
-import { formatMoney } from '../../core/money.ts';
+import { currencyOf, formatMoney } from '../../core/money.ts';
 import { salesTax } from '../../core/sales-tax.ts';
 import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
@@ -15,6 +15,7 @@ export const checkDocs: ProductDocs = {
   summary: 'Printed and mailed, drawn on a bank account that was registered once.',
   leftAs: 'mailed',
   prices: `- Check, whatever its amount: ${coded(US, 'USD')} to the US, ${coded(CA, 'CAD')} to Canada.`,
+  priceLines: [{ label: 'Check', cents: { US, CA }, currency: currencyOf }],
   quote: { request: { country: 'CA', province_or_state: 'ON' }, answer: sampleQuote('check', 'CA', price) },
   job: {
     request: {

@@ -6,6 +6,7 @@ import type { ProductDocs } from '../product-docs.ts';
 
 const { firstPage, extraPage } = priceList.fax;
 const price = listed('USD', firstPage + extraPage);
+const inUsd = { US: 'USD', CA: 'USD' } as const;
 const number = '+12125550199';
 
 export const faxDocs: ProductDocs = {
@@ -14,6 +15,10 @@ export const faxDocs: ProductDocs = {
   summary: 'Sent to one number in the US or Canada.',
   leftAs: 'sent',
   prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
+  priceLines: [
+    { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
+    { label: 'Each further page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
+  ],
   quote: {
     request: { country: 'US', html },
     answer: { ...sampleQuote('fax', 'US', price), pages: 2, content_hash: sha256Hex(html) },

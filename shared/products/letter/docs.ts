@@ -1,6 +1,7 @@
 /** The documentation of letters. */
 import { sha256Hex } from '../../core/digest.ts';
-import type { Currency } from '../../core/money.ts';
+import { type Currency, currencyOf } from '../../core/money.ts';
+import type { PriceLine } from '../../core/product.ts';
 import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
@@ -9,6 +10,12 @@ type Inks = Record<'bw' | 'color', number>;
 
 const row = (name: string, currency: Currency, base: Inks, extra: Inks) =>
   `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => coded(cents, currency))].join(' | ')} |`;
+
+const line = (label: string, of: (prices: (typeof priceList.letter)['US' | 'CA']) => number): PriceLine => ({
+  label,
+  cents: { US: of(priceList.letter.US), CA: of(priceList.letter.CA) },
+  currency: currencyOf,
+});
 
 const rows = (country: string, currency: Currency, prices: (typeof priceList.letter)['US' | 'CA']) => [
   row(`${country}, standard mail`, currency, prices.base, prices.extraPage),
@@ -27,6 +34,13 @@ export const letterDocs: ProductDocs = {
 |---|---|---|---|---|
 ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
 `,
+  priceLines: [
+    line('Letter, one page in black and white', (prices) => prices.base.bw),
+    line('Each further page in black and white', (prices) => prices.extraPage.bw),
+    line('Letter, one page in colour', (prices) => prices.base.color),
+    line('Each further page in colour', (prices) => prices.extraPage.color),
+    line('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
+  ],
   quote: {
     request: { country: 'US', text },
     answer: {

@@ -2,6 +2,7 @@
 
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
+import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
@@ -81,6 +82,11 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
   };
 }
 
+export const homeView = (word = 'word'): HomeView => ({
+  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, firstQuote: word },
+  prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
+});
+
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
   const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
@@ -98,6 +104,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     mailbox: mailboxPage(mailboxView(word), reader),
     'mailbox that is empty': mailboxPage(mailboxView(word, { isEmpty: true }), reader),
     'no mailbox': noMailboxPage(reader),
+    home: homePage(homeView(word), reader),
     message: messagePage({ title: word, message: word }, reader),
   };
 }

@@ -1,0 +1,18 @@
+/** French of the home page. */
+export const home = {
+  'Letters, checks and faxes to the US and Canada': 'Lettres, chèques et télécopies vers les États-Unis et le Canada',
+  'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.':
+    'D’abord un prix exact. Vous voyez chaque page et payez par carte ; ensuite seulement, votre envoi est imprimé, posté ou télécopié, une seule fois. Sans compte.',
+  Prices: 'Prix',
+  'United States': 'États-Unis',
+  Canada: 'Canada',
+  'Paper, printing, envelope and postage included. Sales tax is added for recipients in Canada; every quote names the exact total.':
+    'Papier, impression, enveloppe et port compris. Les taxes s’ajoutent pour les destinataires au Canada ; chaque devis indique le total exact.',
+  'From a chat': 'Depuis une conversation',
+  'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.':
+    'Ajoutez cette adresse à un assistant compatible MCP, puis demandez une lettre, un chèque ou une télécopie. Aucune clé n’est nécessaire.',
+  'From a program': 'Depuis un programme',
+  'A first request: the exact price of a letter. Nothing is charged.':
+    'Une première requête : le prix exact d’une lettre. Rien n’est facturé.',
+  'Register a bank account for checks': 'Enregistrer un compte bancaire pour les chèques',
+} as const;

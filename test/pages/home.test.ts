@@ -1,0 +1,40 @@
+/** The home page: every price of the price list, and addresses that can be copied as they stand. */
+import { formatMoney } from '../../shared/core/money.ts';
+import { homePage } from '../../shared/pages/home.ts';
+import { docsOf, productDocs } from '../../shared/products/docs.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { plainReader, readerOf } from '../support/pages/views.ts';
+
+const view = {
+  baseUrl: 'https://mail.example/v1',
+  mcpUrl: 'https://mail.example/mcp',
+  prices: productDocs.flatMap(({ priceLines }) => priceLines),
+  firstQuote: JSON.stringify(docsOf.letter.quote.request),
+};
+const shown = homePage(view, plainReader);
+
+test('every product has its prices there, in the money of both countries', () => {
+  const text = words(shown);
+  expect(productDocs.every(({ priceLines }) => priceLines.length > 0)).toBe(true);
+  for (const { label, cents, currency } of view.prices) {
+    const inCanada = formatMoney(cents.CA, currency.CA);
+    expect(text).toContain(
+      `${label} ${formatMoney(cents.US, currency.US)} ${currency.CA === 'USD' ? `US${inCanada}` : inCanada}`,
+    );
+  }
+});
+
+test('what is to be copied stands alone in its box and is selected whole', () => {
+  const boxes = elements(shown).filter((element) => attribute(element, 'class') === 'copy');
+  expect(boxes.map(textOf)).toEqual([
+    view.mcpUrl,
+    `curl https://mail.example/v1/quotes -H 'content-type: application/json' -d '${view.firstQuote}'`,
+  ]);
+  // A quotation mark in the sample would end the shell's.
+  expect(view.firstQuote).not.toContain("'");
+});
+
+test('a reader from Quebec finds no English price line', () => {
+  const inFrench = words(homePage(view, readerOf('Poste', { acceptLanguage: 'fr' })));
+  for (const { label } of view.prices) expect(inFrench).not.toContain(label);
+});
