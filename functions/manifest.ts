@@ -125,6 +125,12 @@ const comparing = {
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
+const cancelling = {
+  counts: true,
+  reads: ['job', 'cs_test', 'simkey', ...orders],
+  writes: ['job', 'cs_test', ...orders],
+  timeoutSeconds: 29,
+} as const;
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
 /** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
@@ -179,12 +185,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job', ...orders],
     writes: ['job'],
   }),
-  http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], {
-    counts: true,
-    reads: ['job', 'cs_test', 'simkey', ...orders],
-    writes: ['job', 'cs_test', ...orders],
-    timeoutSeconds: 29,
-  }),
+  http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
   http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], {
     counts: true,
     reads: ['job'],
@@ -196,6 +197,19 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_partner_id'],
   }),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),
+  // A payer who comes back from paying: the payment is asked for at once, but rarely.
+  http('pages/show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
+    reads: ['job', 'cs_test', 'answer'],
+    writes: ['job', 'cs_test', 'answer'],
+    queries: ['by_pay_code'],
+    timeoutSeconds: 29,
+  }),
+  http(
+    'pages/cancel-order',
+    ['GET /v1/pay/{code}/cancel', 'POST /v1/pay/{code}/cancel'],
+    ['table', 'queue:send', 'partners', 'payments'],
+    { ...cancelling, queries: ['by_pay_code'] },
+  ),
   http('pages/show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents'], {
     counts: true,
     reads: ['job'],

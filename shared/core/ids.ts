@@ -29,6 +29,9 @@ const derived = (purpose: string, jobId: string, bytes: number): string =>
 /** Stands for a job where others read it: on a signed receipt. */
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId, 16)}`;
 
+/** Stands in the form that cancels a job. Nobody can make it from the pay code alone. */
+export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId, 16);
+
 /** Stands for a job in the log; short enough to be read aloud. */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 7)}`;
 

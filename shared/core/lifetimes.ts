@@ -23,6 +23,9 @@ export const documentRetentionMs = {
 /** A payment page accepts a payment this long. */
 export const checkoutLivesMs = 24 * hours;
 
+/** A person decides about a parked job within this time. Its payer is told so, and `docs/runbook.md` demands it. */
+export const decidedWithinMs = 24 * hours;
+
 /** A retry with the same idempotency key finds its job this long. */
 export const keyLivesMs = 30 * days;
 

@@ -83,7 +83,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly drawing?: Drawing;
   readonly price: Price;
   readonly warnings: readonly StoredWarning[];
-  /** Opens the pay page, which by itself can neither cancel nor pay. */
+  /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;

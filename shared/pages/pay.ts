@@ -2,14 +2,15 @@
 import type { Price } from '../core/product.ts';
 import { bill, total } from './bill.ts';
 import { type Html, html } from './html.ts';
-import { contactSupport, type Page, page } from './page.ts';
+import { type Page, page } from './page.ts';
+import { type ProgressView, progress, statusLine, statusOf } from './progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface PayView {
   /** `Letter to Ada Lovelace` */
   readonly heading: string;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
-  readonly statusText: PlainSentence;
+  readonly progress: ProgressView;
   readonly facts: readonly { readonly label: string; readonly value: string | readonly string[] }[];
   readonly price: Price;
   /** Only while the job can be paid. */
@@ -25,34 +26,17 @@ export interface PayView {
   readonly previewTitle?: PlainSentence | undefined;
   /** Unix milliseconds. */
   readonly jobCreatedAt: number;
-  /** The refund of a failed or cancelled job. */
-  readonly refund?: keyof typeof refunds | undefined;
   readonly orderNumber: string;
 }
-
-const refunds = {
-  not_applicable: 'Nothing was charged.',
-  pending: 'Your payment is being refunded.',
-  issued: 'Your payment has been refunded. It can take a few days to appear on your statement.',
-  contact_support: 'Your payment could not be refunded automatically.',
-} as const satisfies Record<string, PlainSentence>;
-
-const leads: Readonly<Record<PayView['status'], PlainSentence>> = {
-  awaiting_payment: 'No payment has arrived yet.',
-  paid: 'Your payment has arrived. The order is now being passed on; there is nothing left for you to do.',
-  fulfilled: 'Paid and handed over. There is nothing left for you to do.',
-  failed: 'This order could not be carried out and will not be tried again.',
-  cancelled: 'This order was cancelled and will not be carried out.',
-};
 
 export function payPage(view: PayView, everyReader: Reader): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const payable = payUrl !== undefined;
-  const body = html`<p class="status ${view.status}">${say(view.statusText)}</p>
+  const body = html`${statusLine(view.progress, reader)}
 <h1>${view.heading}</h1>
-<p class="lead">${say(leads[view.status])} ${more(view, payable, reader)}</p>
+${payable && view.progress.stage === 'unpaid' ? html`<p class="lead">${say('Please read this through before you pay.')}</p>` : progress(view.progress, reader)}
 <section>
 <h2>${say(payable ? 'What you are paying for' : 'What was ordered')}</h2>
 <dl class="facts">${view.facts.map((each) => fact(each, reader))}</dl>
@@ -63,28 +47,17 @@ ${leaves(view, reader)}
 ${bill(view.price, say('Price before tax'), reader)}
 </section>
 ${warnings(view.warnings, payable, reader)}
-${payUrl === undefined ? reload(view, reader) : payment(view, payUrl, reader)}
+${payUrl !== undefined && payment(view, payUrl, reader)}
 ${origin(view, reader)}`;
   return page(
     {
-      title: `${view.heading}: ${say(view.statusText)}`,
+      title: `${view.heading}: ${say(statusOf(view.progress))}`,
       body,
       images: (view.previewUrls ?? []).length > 0,
       orderNumber: view.orderNumber,
     },
     reader,
   );
-}
-
-function more({ status, refund, orderNumber }: PayView, payable: boolean, reader: Reader): Html | string | false {
-  const { say } = reader;
-  if (payable) return say('Please read this through before you pay.');
-  if (status === 'awaiting_payment')
-    return say('It cannot be paid here at the moment. If the link has expired, ask its sender for a new one.');
-  if (status === 'paid' || status === 'fulfilled') return false;
-  if (refund === undefined) return say('If a payment was made, it is refunded.');
-  if (refund !== 'contact_support') return say(refunds[refund]);
-  return html`${say(refunds[refund])} ${contactSupport(reader, orderNumber)}.`;
 }
 
 function fact({ label, value }: PayView['facts'][number], { sayKnown }: Reader): Html {
@@ -129,11 +102,6 @@ function payment({ price, isTest, expiresAt }: PayView, payUrl: string, reader: 
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
 </section>`;
-}
-
-function reload({ status }: PayView, { say }: Reader): Html | false {
-  if (status !== 'paid' && status !== 'fulfilled') return false;
-  return html`<p class="actions"><a class="button quiet" href="">${say('Refresh')}</a></p>`;
 }
 
 function origin({ jobCreatedAt, contentHash, orderNumber }: PayView, { say, write, time }: Reader): Html {

@@ -1,5 +1,6 @@
 /** The one stylesheet for all pages: paper on a table, in light and dark, for phones and printers. */
 import { html } from './html.ts';
+import { progressStyle } from './stylesheet/progress.ts';
 
 export const stylesheet = html`
 :root {
@@ -152,6 +153,7 @@ summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 dd + dt { margin-top: .375rem; }
 details dl { padding-bottom: .75rem; }
 
+${progressStyle}
 /* On paper */
 @media print {
   :root {

@@ -3,9 +3,10 @@
  * may race with it: one conditional write lets exactly one win, and the losers read the job again.
  */
 import * as z from 'zod/mini';
-import { isDisputed, type State } from '../core/job.ts';
+import { hasLeft, isDisputed, type State } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs } from '../core/retry.ts';
+import { dayOf } from '../core/waiting.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
 import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
@@ -14,6 +15,7 @@ import { recordPayment } from '../fulfilment/record-payment.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
 import { findJob } from './find-job.ts';
 import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
@@ -119,8 +121,22 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
   fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
 };
 
-const tooLate = (job: Job): Answer<CancelView> =>
-  declined(job, 'already_in_production', 'The partner is at work on it: it can no longer be stopped.');
+const tooLate = (job: Job): Answer<CancelView> => {
+  const { dispatched } = job.firsts;
+  return declined(
+    job,
+    'already_in_production',
+    hasLeft(job) && dispatched !== undefined
+      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be called back.`
+      : 'The partner is at work on it: it can no longer be stopped.',
+  );
+};
+
+/** A cancellation now would be tried; whether the partner stops it, only the partner knows. */
+export const isCancellable = (job: Job): boolean =>
+  job.refund === 'not_applicable' &&
+  (job.state === 'paid' || job.state === 'fulfilled') &&
+  answers[job.state]?.(job) === undefined;
 
 /** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
 const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {

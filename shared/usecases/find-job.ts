@@ -10,7 +10,7 @@ export async function findJob({ jobs }: Pick<Deps, 'jobs'>, jobId: string): Prom
   return job;
 }
 
-/** Finds a job by the code in its pay link. The link shows the job, but can neither cancel nor pay it. */
+/** Finds a job by the code in its pay link. Its holder sees the job, may pay it, and may cancel it once it is paid, on the page. */
 export async function jobByPayCode({ jobs }: Pick<Deps, 'jobs'>, code: string): Promise<Job> {
   const jobId = isId('pay', code) ? await jobs.idByPayCode(code) : undefined;
   const job = jobId === undefined ? undefined : await jobs.get(jobId);

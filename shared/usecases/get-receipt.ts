@@ -130,7 +130,7 @@ const endings = [
 ] as const;
 
 /** If none of `endings` has happened, a dispute or the refund itself was the end. */
-function endedAt({ state, firsts, triesSince }: Job): number {
+export function endedAt({ state, firsts, triesSince }: Job): number {
   const dispute = firsts.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]

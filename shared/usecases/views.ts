@@ -66,7 +66,13 @@ export const createdView = (product: Product) =>
     ...product.wire.job,
     ...priceShape,
     checkout_url: checkoutUrl,
-    pay_url: z.string().check(z.describe('Shows what will be sent, then leads to the payment page.')),
+    pay_url: z
+      .string()
+      .check(
+        z.describe(
+          'Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid.',
+        ),
+      ),
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
@@ -92,7 +98,7 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
 export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
 /** The payment provider leads a payer there who has paid. */
-export const paidUrl = (job: Job): string => payUrl(job);
+export const paidUrl = (job: Job): string => `${payUrl(job)}/paid`;
 
 export const statusView = (product: Product) =>
   z.object({

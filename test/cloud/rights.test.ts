@@ -1,5 +1,6 @@
 /** A day of the service: every request of each function is covered by its own role. */
 import { manifest } from '../../functions/manifest.ts';
+import { cancelTokenOf } from '../../shared/core/ids.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { docsOf } from '../../shared/products/docs.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -41,6 +42,8 @@ const account = {
 };
 
 /** Plain text needs no browser. */
+const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' };
+
 const asText = (request: object) => ('html' in request ? { ...request, html: undefined, text } : request);
 
 /** The order that readers are shown. */
@@ -64,7 +67,7 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
   await ask('mock-checkout', { method: 'GET', path });
   await ask('mock-checkout', {
     path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: urlEncoded,
     body: 'action=pay',
   });
   const { mockCheckouts } = await import('../../shared/app.ts');
@@ -75,6 +78,21 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
 }
 
 const fulfil = ({ job_id }: Fields) => day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
+
+/** The payer comes back from the payment page before the event, and does not cancel. */
+async function returned({ checkout_url = '', pay_url = '' }: Fields): Promise<void> {
+  const path = { session_id: checkout_url.split('/').at(-1) ?? '' };
+  const code = { code: pay_url.split('/').at(-1) ?? '' };
+  await ask('mock-checkout', { path, headers: urlEncoded, body: 'action=pay' });
+  await ask('show-paid-page', { method: 'GET', path: code });
+  await ask('cancel-order', { method: 'GET', path: code });
+}
+
+/** The payer cancels on the page. */
+async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
+  const body = new URLSearchParams({ token: cancelTokenOf(job_id) }).toString();
+  await ask('cancel-order', { path: { code: pay_url.split('/').at(-1) ?? '' }, headers: urlEncoded, body });
+}
 
 /** Every act of an operator, on a letter that waits for them. */
 async function operateOn({ job_id }: Fields): Promise<void> {
@@ -110,6 +128,8 @@ beforeAll(async () => {
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
+  // The letter is paid by its payer's return alone; a check and a fax by the provider's event.
+  await returned(letter);
   for (const job of ordered.values()) {
     await pay(job);
     await fulfil(job);
@@ -141,6 +161,14 @@ beforeAll(async () => {
   const held = await order('letter');
   await pay(held);
   await operateOn(held);
+  for (const isWithPartner of [false, true]) {
+    const unwanted = await order('letter');
+    await pay(unwanted);
+    if (isWithPartner) await fulfil(unwanted);
+    await cancelled(unwanted);
+  }
+  for (const anything of [code.code, letter_id, 'pi_test_1', '1001'])
+    await day.call('operate', { command: 'find', anything });
   const use = (name: string, given: object) =>
     ask('mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } } });
   await use('quote_letter', { country: 'US', text });

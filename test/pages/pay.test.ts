@@ -2,12 +2,11 @@
 
 import { type PayView, payPage } from '../../shared/pages/pay.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { moment, payView, plainReader } from '../support/pages/views.ts';
+import { moment, payView, plainReader, progressView } from '../support/pages/views.ts';
 
 const order: PayView = {
   ...payView(),
   heading: 'Letter to Ada Lovelace',
-  statusText: 'Waiting for payment',
   facts: [{ label: 'To', value: ['Ada Lovelace', '12 Analytical Way'] }],
   price: { currency: 'CAD', amountCents: 615, tax: { label: 'HST 13%', cents: 80 }, priceList: 'one' },
 };
@@ -37,8 +36,8 @@ test('it says that only pressing pay on the next page charges, and until when th
 });
 
 test('without a pay link there is no button and no promise of one', () => {
-  const { payUrl: _, ...unpayable } = order;
-  expect(words(payPage(unpayable, plainReader))).toContain('It cannot be paid here at the moment.');
+  const { payUrl: _, ...unpayable } = { ...order, progress: progressView('1', { stage: 'preparing' }) };
+  expect(words(payPage(unpayable, plainReader))).toContain('The payment page is being prepared.');
   expect(words(payPage(unpayable, plainReader))).not.toMatch(/Pay CA|before you pay/);
 });
 
@@ -48,28 +47,6 @@ test.each(['paid', 'fulfilled', 'failed', 'cancelled'] as const)(
     expect(payLink({ ...order, status })).toBeUndefined();
   },
 );
-
-test('each status has its own wording', () => {
-  const statuses = ['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'] as const;
-  const leads = statuses.map((status) => {
-    const found = elements(payPage({ ...order, status }, plainReader));
-    return found
-      .filter((element) => attribute(element, 'class') === 'lead')
-      .map(textOf)
-      .join();
-  });
-  expect(new Set(leads).size).toBe(statuses.length);
-});
-
-test.each([
-  [undefined, 'If a payment was made, it is refunded.'],
-  ['not_applicable', 'Nothing was charged.'],
-  ['pending', 'Your payment is being refunded.'],
-  ['issued', 'Your payment has been refunded.'],
-  ['contact_support', 'could not be refunded automatically. Contact support.'],
-] as const)('a failed job whose refund is %s says: %s', (refund, text) => {
-  expect(words(payPage({ ...order, status: 'failed', refund }, plainReader))).toContain(text);
-});
 
 test('test mode is announced first of all, and only in test mode', () => {
   const notice = 'Test mode: nothing is charged, mailed or faxed.';

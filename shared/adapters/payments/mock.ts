@@ -132,8 +132,8 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
     },
     async jobOf(id) {
-      const session = await sessions.get(id);
-      return session?.request.jobId ?? (await sessionPaidBy(id))?.request.jobId;
+      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessionPaidBy(id);
+      return session?.request.jobId;
     },
     readEvent: async (rawBody) => stripeEvent(rawBody, provider),
     session: async (id) => asItStands(await sessions.get(id)),

@@ -42,6 +42,42 @@ export const extras: Extras = {
     summary: 'The pay page: what will be sent, to whom, at which price, and how it stands. It leads to the payment.',
     responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
   },
+  'GET /v1/pay/{code}/paid': {
+    operationId: 'showPaidPage',
+    tag: 'pages',
+    summary:
+      'The pay page for a payer who comes back from paying: the payment provider is asked at once, and the page loads itself again until the payment is confirmed. Calling it pays for nothing.',
+    parameters: [
+      {
+        name: 'n',
+        in: 'query',
+        description: 'How often the page has loaded itself.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    ],
+    responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'GET /v1/pay/{code}/cancel': {
+    operationId: 'askToCancelOrder',
+    tag: 'pages',
+    summary: 'Asks whether a paid order is to be cancelled, or says why it no longer can be.',
+    responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'POST /v1/pay/{code}/cancel': {
+    operationId: 'cancelOrder',
+    tag: 'pages',
+    summary:
+      'The button of that page: stops the order while it can be stopped, and refunds it to the card or account it came from. Programs use cancelJob.',
+    requestBody: form({
+      type: 'object',
+      properties: { token: { type: 'string', description: 'From the form of the page.' } },
+      required: ['token'],
+    }),
+    responses: {
+      ...page('What has become of the order: cancelled, or why not.'),
+      ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
+  },
   'GET /v1/pay/{code}/pages/{page}': {
     operationId: 'showPreview',
     tag: 'pages',

@@ -1,6 +1,7 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
+import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
@@ -8,6 +9,7 @@ import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pa
 import { messagePage } from '../../../shared/pages/message.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { type PayView, payPage } from '../../../shared/pages/pay.ts';
+import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
 
 /** 2026-03-14T16:05:00Z */
@@ -37,7 +39,7 @@ export function payView(word = 'word'): PayView {
   return {
     heading: word,
     status: 'awaiting_payment',
-    statusText: 'Waiting for payment',
+    progress: progressView(word),
     facts: [
       { label: word, value: word },
       { label: word, value: [word, word] },
@@ -52,6 +54,42 @@ export function payView(word = 'word'): PayView {
     jobCreatedAt: moment,
   };
 }
+
+export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
+  stage: 'unpaid',
+  orderNumber: word,
+  path: '/v1/pay/code',
+  steps: [{ name: 'ordered', at: moment }, { name: 'paid' }],
+  refund: 'not_applicable',
+  ...change,
+});
+
+/** A view in which everything that can be known of an order is known. */
+const fullProgress = (word = 'word'): ProgressView =>
+  progressView(word, {
+    stage: 'failed',
+    steps: [
+      { name: 'ordered', at: moment },
+      { name: 'failed', at: moment },
+    ],
+    failure: { says: word, cause: 'ours' },
+    refund: 'contact_support',
+    expiredAt: moment,
+    newsBy: moment,
+    isLate: true,
+    tracking: { number: word, carrier: 'USPS' },
+    arrival: { from: moment, to: moment, carrier: word },
+    cancellable: { until: moment },
+  });
+
+export const cancelView = (word = 'word', change: Partial<CancelView> = {}): CancelView => ({
+  heading: word,
+  price: payView(word).price,
+  outcome: 'asks',
+  token: word,
+  progress: progressView(word, { stage: 'at_printer', cancellable: { until: moment } }),
+  ...change,
+});
 
 export function checkoutView(word = 'word'): CheckoutView {
   const price = payView(word).price;
@@ -94,7 +132,9 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     pay: payPage(payView(word), reader),
     'pay in test mode': payPage({ ...payView(word), isTest: true }, reader),
     'pay with previews': payPage({ ...payView(word), previewUrls }, reader),
-    'pay, failed': payPage({ ...payView(word), status: 'failed' }, reader),
+    'pay, failed': payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
+    cancel: cancelPage(cancelView(word), reader),
+    'cancel, declined': cancelPage(cancelView(word, { outcome: 'kept' }), reader),
     'form for bank accounts': bankAccountForm(
       { action: '/v1/bank-accounts/new', values: { nickname: word } },
       { ...reader, isTest: true },

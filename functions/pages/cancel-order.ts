@@ -1,0 +1,19 @@
+/** GET and POST /v1/pay/{code}/cancel: a question, and its answer. */
+import { formOf } from '../../shared/doors/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { cancelPage } from '../../shared/pages/cancel.ts';
+import { askToCancel, cancelFromPage, notAsked } from '../../shared/usecases/after-paying/cancel-from-page.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
+
+/** Together with the cancellations of the API. */
+const limited = { name: 'cancel-order', limitedAs: 'jobs' } as const;
+
+export const handler = pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
+  const code = event.pathParameters?.code ?? '';
+  const form = formOf(event);
+  if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);
+  await countRequest(deps, limited, caller);
+  if (isFromOtherSite(event, caller.baseUrl)) throw notAsked();
+  return cancelPage(await cancelFromPage(deps, code, form.token), reader);
+});

@@ -1,0 +1,10 @@
+/** GET /v1/pay/{code}/paid: the payment provider sends payers there who have paid. */
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { refreshing } from '../../shared/pages/progress.ts';
+import { showPaidPage } from '../../shared/usecases/show-pay-page.ts';
+
+export const handler = pageEndpoint('show-paid-page', async ({ event, deps, reader }) => {
+  const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
+  return refreshing(payPage(view, reader), view.progress, event.queryStringParameters?.n);
+});

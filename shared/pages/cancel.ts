@@ -1,0 +1,98 @@
+/** The page that asks whether an order is to be cancelled, and then says what became of it. */
+import type { Price } from '../core/product.ts';
+import { total } from './bill.ts';
+import { type Html, html } from './html.ts';
+import { contactSupport, type Page, page } from './page.ts';
+import { type ProgressView, statusLine } from './progress.ts';
+import { refunds, type Stage } from './progress-words.ts';
+import type { PlainSentence, Reader } from './reader.ts';
+
+export interface CancelView {
+  readonly heading: string;
+  readonly price: Price;
+  /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
+  readonly outcome: 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
+  readonly token: string;
+  readonly progress: ProgressView;
+}
+
+const unpaid: PlainSentence =
+  'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
+const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
+const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
+const busy: PlainSentence =
+  'The order is being handed over or stopped at this very moment. Please look again in a minute.';
+
+/** Why an order in this stage cannot be cancelled. */
+const whyNot: Readonly<Record<Exclude<Stage, 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
+  unpaid,
+  still_open: unpaid,
+  preparing: unpaid,
+  confirming: unconfirmed,
+  unconfirmed,
+  money_under_way: unconfirmed,
+  passing_on: busy,
+  stopping: busy,
+  at_printer: atWork,
+  in_line: atWork,
+  printing: atWork,
+  sending: atWork,
+  trying_again: atWork,
+  parked: 'The order is on hold already. A person is looking into it, and decides.',
+  disputed: 'The payment is disputed at your bank, which decides about the money.',
+  expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
+  cancelled: 'The order has been cancelled already.',
+  failed: 'The order has failed already, so there is nothing to cancel.',
+};
+
+export function cancelPage(view: CancelView, reader: Reader): Page {
+  const { progress } = view;
+  const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
+  const title = reader.say(titleOf(view, asks));
+  const body = html`${statusLine(progress, reader)}
+<h1>${title}</h1>
+<p class="lead">${view.heading}</p>
+${asks ? question(view, reader) : answer(view, reader)}
+<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
+<footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
+  return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
+}
+
+function titleOf({ outcome }: CancelView, asks: boolean): PlainSentence {
+  if (asks) return 'Cancel this order?';
+  return outcome === 'cancelled' ? 'The order is cancelled' : 'The order was not cancelled';
+}
+
+function question({ price, progress, token }: CancelView, reader: Reader): Html {
+  const { say, write, time } = reader;
+  const until = progress.cancellable?.until;
+  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: total(price, reader) })}</p>
+${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
+<form method="post" action="${progress.path}/cancel">
+<input type="hidden" name="token" value="${token}">
+<p class="actions"><button class="button danger">${say('Yes, cancel and refund')}</button></p>
+</form>`;
+}
+
+function answer(view: CancelView, reader: Reader): Html {
+  const { outcome, progress } = view;
+  if (outcome === 'cancelled')
+    return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
+  return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
+}
+
+function reason({ outcome, progress }: CancelView, { say, write, day }: Reader): Html | string {
+  if (outcome === 'busy') return say(busy);
+  if (outcome === 'kept')
+    return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
+  const left = progress.steps.find(({ name }) => name === 'mailed' || name === 'sent');
+  const { stage } = progress;
+  if (stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered') return say(whyNot[stage]);
+  if (left?.at === undefined) return say(atWork);
+  return left.name === 'mailed'
+    ? write('It was mailed on {day} and cannot be called back.', { day: day(left.at) })
+    : write('It was sent on {day} and cannot be called back.', { day: day(left.at) });
+}
+
+const supportIf = (isNeeded: boolean, { progress }: CancelView, reader: Reader): Html | false =>
+  isNeeded && html` ${contactSupport(reader, progress.orderNumber)}.`;

@@ -1,0 +1,164 @@
+/** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
+import type { PlainSentence } from './reader.ts';
+
+export type Stage =
+  | 'unpaid'
+  | 'still_open'
+  | 'preparing'
+  | 'confirming'
+  | 'unconfirmed'
+  | 'money_under_way'
+  | 'passing_on'
+  | 'at_printer'
+  | 'printing'
+  | 'mailed'
+  | 'in_line'
+  | 'sending'
+  | 'trying_again'
+  | 'sent'
+  | 'delivered'
+  | 'stopping'
+  | 'parked'
+  | 'disputed'
+  | 'expired'
+  | 'cancelled'
+  | 'failed';
+
+export type StepName =
+  | 'ordered'
+  | 'paid'
+  | 'handed_over'
+  | 'printing'
+  | 'sending'
+  | 'mailed'
+  | 'sent'
+  | 'delivered'
+  | 'on_hold'
+  | 'expired'
+  | 'cancelled'
+  | 'failed'
+  | 'refunded';
+
+interface StageWords {
+  readonly status: PlainSentence;
+  readonly lead: PlainSentence;
+  /** The class that colours it. */
+  readonly tone: 'awaiting_payment' | 'paid' | 'failed' | 'cancelled';
+}
+
+const waits = 'awaiting_payment';
+
+export const stages: Readonly<Record<Stage, StageWords>> = {
+  unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waits },
+  still_open: {
+    status: 'Waiting for payment',
+    lead: 'The payment provider has received no payment for this order yet. If you have just paid, refresh this page in a moment. You cannot be charged twice.',
+    tone: waits,
+  },
+  preparing: {
+    status: 'Waiting for payment',
+    lead: 'The payment page is being prepared. Please refresh this page in a moment.',
+    tone: waits,
+  },
+  confirming: {
+    status: 'Your payment is being confirmed',
+    lead: 'There is nothing left for you to do. Please do not pay again.',
+    tone: waits,
+  },
+  unconfirmed: {
+    status: 'Your payment is being confirmed',
+    lead: 'The payment provider does not answer at this moment. If you have paid, nothing is lost: we keep asking, and the order goes on by itself. Please do not pay again.',
+    tone: waits,
+  },
+  money_under_way: {
+    status: 'Your payment is on its way',
+    lead: 'Your bank has not confirmed it yet, which can take a few days. The order is carried out as soon as it does. Please do not pay again.',
+    tone: waits,
+  },
+  passing_on: {
+    status: 'Paid',
+    lead: 'Your payment has arrived. We are handing the order over now; there is nothing left for you to do.',
+    tone: 'paid',
+  },
+  at_printer: {
+    status: 'Handed over for printing',
+    lead: 'Our print partner has the order and will print it soon. There is nothing left for you to do.',
+    tone: 'paid',
+  },
+  printing: {
+    status: 'Being printed',
+    lead: 'Our print partner is at work on it. There is nothing left for you to do.',
+    tone: 'paid',
+  },
+  mailed: { status: 'On its way', lead: 'It has been printed and mailed.', tone: 'paid' },
+  in_line: {
+    status: 'Handed over for sending',
+    lead: 'Our fax partner has the fax and will call the number soon. There is nothing left for you to do.',
+    tone: 'paid',
+  },
+  sending: { status: 'Being sent', lead: 'The fax is on the line.', tone: 'paid' },
+  trying_again: {
+    status: 'Being tried again',
+    lead: 'It did not go through at the first try. We try again by ourselves for half an hour; there is nothing left for you to do.',
+    tone: waits,
+  },
+  sent: { status: 'Sent', lead: 'The receiving machine has taken every page.', tone: 'paid' },
+  delivered: { status: 'Delivered', lead: 'The carrier says that it has been delivered.', tone: 'paid' },
+  stopping: {
+    status: 'Being cancelled',
+    lead: 'We are stopping the order. If it can still be stopped, your payment goes back to you.',
+    tone: waits,
+  },
+  parked: {
+    status: 'On hold',
+    lead: 'Your payment has arrived, but the order stands still. A person is looking into it.',
+    tone: waits,
+  },
+  disputed: {
+    status: 'On hold',
+    lead: 'The payment is disputed at your bank, so the order stands still. The bank decides about the money, which can take weeks.',
+    tone: waits,
+  },
+  expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
+  cancelled: {
+    status: 'Cancelled',
+    lead: 'This order was cancelled and will not be carried out.',
+    tone: 'cancelled',
+  },
+  failed: { status: 'Failed', lead: 'The order will not be tried again.', tone: 'failed' },
+};
+
+export const steps: Readonly<Record<StepName, PlainSentence>> = {
+  ordered: 'Ordered',
+  paid: 'Payment received',
+  handed_over: 'Handed over to our partner',
+  printing: 'In production',
+  sending: 'On the line',
+  mailed: 'Mailed',
+  sent: 'Sent to the number',
+  delivered: 'Delivered by the carrier',
+  on_hold: 'Put on hold',
+  expired: 'Payment link expired',
+  cancelled: 'Cancelled by request',
+  failed: 'Not carried out',
+  refunded: 'Refund issued',
+};
+
+export const refunds = {
+  not_applicable: 'Nothing was charged.',
+  pending: 'Your payment is being refunded.',
+  issued:
+    'Your payment has been refunded to the card or account it came from. It can take a few days to appear on your statement.',
+  contact_support: 'Your payment could not be refunded automatically.',
+} as const satisfies Record<string, PlainSentence>;
+
+/** What to do before the same order is made again. */
+export const cures = {
+  number: 'Please check the fax number before you order again.',
+  line: 'Please order again when the line is free.',
+  document: 'Please change the document before you order again.',
+  address: 'Please check both addresses before you order again.',
+  ours: 'It is not your fault. You are welcome to order again.',
+  payment: 'You are welcome to order again.',
+  stopped: 'You are welcome to order again.',
+} as const satisfies Record<string, PlainSentence>;

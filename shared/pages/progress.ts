@@ -1,0 +1,133 @@
+/** How an order stands, for its payer: a timeline, and what is known of refund, tracking and arrival. */
+import { type Html, html } from './html.ts';
+import { contactSupport, type Page } from './page.ts';
+import { cures, refunds, type Stage, type StepName, stages, steps } from './progress-words.ts';
+import type { PlainSentence, Reader } from './reader.ts';
+
+/** All times in Unix milliseconds. */
+export interface ProgressView {
+  readonly stage: Stage;
+  readonly orderNumber: string;
+  /** The path of the pay page. */
+  readonly path: string;
+  /** Without a time: still to come. */
+  readonly steps: readonly { readonly name: StepName; readonly at?: number | undefined }[];
+  readonly failure?: { readonly says: string; readonly cause: keyof typeof cures } | undefined;
+  readonly refund: keyof typeof refunds;
+  readonly expiredAt?: number | undefined;
+  /** A person has decided by then. */
+  readonly newsBy?: number | undefined;
+  /** That time is over. */
+  readonly isLate?: boolean;
+  readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
+  readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
+  readonly cancellable?: { readonly until?: number | undefined } | undefined;
+}
+
+export const statusOf = ({ stage }: ProgressView): PlainSentence => stages[stage].status;
+
+export const statusLine = ({ stage }: ProgressView, { say }: Reader): Html =>
+  html`<p class="status ${stages[stage].tone}">${say(stages[stage].status)}</p>`;
+
+export function progress(view: ProgressView, reader: Reader): Html {
+  const { say } = reader;
+  return html`<p class="lead">${lead(view, reader)}</p>
+${hints(view, reader).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+<section>
+<h2>${say('Progress')}</h2>
+<ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
+</section>
+${tracking(view, reader)}
+${arrival(view, reader)}
+${actions(view, reader)}`;
+}
+
+function lead(view: ProgressView, { say, sayKnown, write, time }: Reader): Html {
+  const { stage, failure, expiredAt } = view;
+  const sentence = say(stages[stage].lead);
+  if (expiredAt !== undefined)
+    return html`${write('The payment link expired on {time}.', { time: time(expiredAt) })} ${sentence}`;
+  return failure === undefined ? html`${sentence}` : html`${sayKnown(failure.says)} ${sentence}`;
+}
+
+/** What follows from the stage, most important first. */
+function hints(view: ProgressView, reader: Reader): (Html | string)[] {
+  const { say, write, time } = reader;
+  const { stage, refund, failure, newsBy, isLate } = view;
+  const hasEnded = stage === 'cancelled' || stage === 'failed';
+  const all: (Html | string | false | undefined)[] = [
+    (hasEnded || (refund !== 'not_applicable' && stage !== 'expired')) && refundLine(view, reader),
+    failure !== undefined && say(cures[failure.cause]),
+    newsBy !== undefined &&
+      !isLate &&
+      write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
+        time: time(newsBy),
+      }),
+    isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
+    (stage === 'expired' || hasEnded) && say('To order again, ask for a new link where you got this one.'),
+  ];
+  return all.filter((hint) => hint !== false && hint !== undefined);
+}
+
+function refundLine({ refund, orderNumber }: ProgressView, reader: Reader): Html {
+  const sentence = reader.say(refunds[refund]);
+  return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
+}
+
+const marks: Readonly<Partial<Record<StepName, string>>> = { failed: 'failed', on_hold: 'on_hold' };
+
+function stepLine({ name, at }: ProgressView['steps'][number], { say, time }: Reader): Html {
+  return at === undefined
+    ? html`<li class="ahead"><span>${say(steps[name])}</span> <span>${say('not yet')}</span></li>`
+    : html`<li class="${marks[name] ?? 'done'}"><span>${say(steps[name])}</span> ${time(at)}</li>`;
+}
+
+const trackingPages = {
+  USPS: {
+    en: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+    fr: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+  },
+  'Canada Post': {
+    en: 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=',
+    fr: 'https://www.canadapost-postescanada.ca/track-reperage/fr#/search?searchFor=',
+  },
+} as const;
+
+function tracking({ tracking: known }: ProgressView, { say, language }: Reader): Html | false {
+  if (known === undefined) return false;
+  const address = `${trackingPages[known.carrier][language]}${encodeURIComponent(known.number.replace(/\s/g, '').toWellFormed())}`;
+  return html`<section>
+<h2>${say('Tracking')}</h2>
+<p><code>${known.number}</code> <a class="way" href="${address}">${say('Track it at {carrier}', { carrier: known.carrier })}</a></p>
+</section>`;
+}
+
+function arrival({ arrival: expected }: ProgressView, { say, write, day }: Reader): Html | false {
+  if (expected === undefined) return false;
+  const { from, to, carrier } = expected;
+  return html`<section>
+<h2>${say('Expected arrival')}</h2>
+<p>${write('{from} to {to}', { from: day(from), to: day(to) })}</p>
+<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier })}</p>
+</section>`;
+}
+
+function actions({ stage, path, cancellable }: ProgressView, { say, write, time }: Reader): Html {
+  const isUnclear = stage === 'confirming' || stage === 'unconfirmed';
+  const isOver = stage === 'expired' || stage === 'cancelled' || stage === 'failed';
+  const until = cancellable?.until;
+  return html`${!isOver && html`<p class="actions"><a class="button quiet" href="">${say('Refresh')}</a></p>`}
+${isUnclear && html`<p class="aside"><a class="way" href="${path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${cancellable !== undefined && html`<p class="aside"><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> ${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</p>`}`;
+}
+
+const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;
+
+/** The page loads itself again while something is expected to happen within minutes; it needs no script, and ends. */
+export function refreshing(page: Page, { stage, path }: ProgressView, count: string | undefined): Page {
+  const isExpecting = stage === 'confirming' || stage === 'unconfirmed' || stage === 'passing_on';
+  const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
+  const seconds = refreshSeconds[done];
+  if (!isExpecting || seconds === undefined) return page;
+  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${path}/paid?n=${done + 1}` } };
+}

@@ -1,0 +1,36 @@
+/** The usual time until mail arrives: estimates, never promises. Pages show them before the payment and after. */
+import type { Shipment } from '../core/product.ts';
+
+type Carrier = 'USPS' | 'Canada Post';
+
+export interface UsualTime {
+  /** Business days until it has left the print facility. */
+  readonly printing: readonly [from: number, to: number];
+  /** Business days from there to the recipient. */
+  readonly mail: readonly [from: number, to: number];
+  /** Whose published delivery standard `mail` is. */
+  readonly carrier: Carrier;
+}
+
+const printing = [1, 2] as const;
+
+/**
+ * USPS names 1 to 5 days for First-Class Mail, certified or not. Canada Post names 2 to 4 business days for Lettermail,
+ * registered or not. Each partner mails within the country of the recipient.
+ */
+export const usualTime = ({ country }: Pick<Shipment, 'country'>): UsualTime =>
+  country === 'US' ? { printing, mail: [1, 5], carrier: 'USPS' } : { printing, mail: [2, 4], carrier: 'Canada Post' };
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The moment this many business days after `at` (Unix ms); holidays count as business days. */
+export function businessDaysAfter(at: number, days: number): number {
+  let day = at;
+  for (let left = days; left > 0; ) {
+    day += dayMs;
+    if (isBusinessDay(day)) left -= 1;
+  }
+  return day;
+}
+
+const isBusinessDay = (at: number): boolean => ![0, 6].includes(new Date(at).getUTCDay());

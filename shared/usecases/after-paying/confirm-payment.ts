@@ -1,0 +1,70 @@
+/**
+ * Asks the payment provider at once when a payer comes back from paying, so that nobody waits for an event. Many visits
+ * are one question, and a page that is loaded without end asks ever more rarely.
+ */
+import type { Checkout } from '../../core/job.ts';
+import type { Job } from '../../core/product.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { callTimeoutMs } from '../../core/retry.ts';
+import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
+import { nudge } from '../../fulfilment/nudge.ts';
+import { paymentsOf } from '../../fulfilment/payment.ts';
+import { record } from '../../fulfilment/record.ts';
+import { recordPayment, type SurplusDeps } from '../../fulfilment/record-payment.ts';
+import type { PaymentNews } from './progress.ts';
+
+export type ConfirmDeps = SurplusDeps & AskingDeps;
+
+interface Known {
+  readonly news: PaymentNews;
+  readonly asked: number;
+}
+
+const seconds = 1_000;
+
+/** 4 seconds after the first question, and a minute at most. A quiet hour starts it anew. */
+const pauseAfter = (asked: number): number => Math.min(4 * seconds * 2 ** Math.min(asked - 1, 10), 60 * seconds);
+const keepMs = 60 * 60 * seconds;
+
+/** The job as the provider's answer leaves it. Without news there was nothing to ask. */
+export async function confirmPayment(
+  deps: ConfirmDeps,
+  job: Job,
+): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
+  const { checkout } = job;
+  if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
+  const { news } = await askOnce<Known>(deps, {
+    text: `the payment of ${checkout.id}`,
+    waitMs: 0,
+    leaseMs: 2 * callTimeoutMs,
+    keepMs,
+    serves: ({ answer, ageMs }) => (ageMs < pauseAfter(answer.asked) ? answer : undefined),
+    ask: async (known) => ({ news: await newsOf(deps, job, checkout), asked: (known?.asked ?? 0) + 1 }),
+  }).catch((error: unknown) => {
+    // Another visit is asking at this moment.
+    if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;
+    throw error;
+  });
+  return { job: (await deps.jobs.get(job.id)) ?? job, news };
+}
+
+async function newsOf(deps: ConfirmDeps, job: Job, checkout: Checkout): Promise<PaymentNews> {
+  const answer = await paymentsOf(deps, checkout)
+    .status(checkout.id)
+    .catch((error: unknown) => {
+      deps.log.info('payment status failed', { jobId: job.id, error });
+      return undefined;
+    });
+  if (answer === undefined) return 'silent';
+  if (answer.status === 'paid') {
+    await recordPayment(deps, job.id, checkout.id, answer.payment);
+    await nudge(deps, job.id, undefined);
+  }
+  if (answer.status === 'expired')
+    await record(deps, job.id, (now) => (now.checkout?.id === checkout.id ? { kind: 'checkout_expired' } : undefined));
+  if (answer.status === 'open' && answer.isUnderWay)
+    await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>
+      isMoneyUnderWay ? undefined : { kind: 'still_open', isUnderWay: true, dueAt },
+    );
+  return 'open';
+}

@@ -1,0 +1,62 @@
+/** The page that cancels: it asks first, and says afterwards what is true. */
+import { cancelPage } from '../../shared/pages/cancel.ts';
+import { type Stage, stages } from '../../shared/pages/progress-words.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { cancelView, moment, plainReader, progressView, readerOf } from '../support/pages/views.ts';
+
+const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
+
+test('it asks with the sum and the deadline, in a plain form that holds the token', () => {
+  const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
+  expect(words(page)).toMatch(
+    /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
+  );
+  const [form] = elements(page).filter(({ tagName }) => tagName === 'form');
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/cancel']);
+  const [token] = elements(page).filter(({ tagName }) => tagName === 'input');
+  expect([attribute(token, 'name'), attribute(token, 'value')]).toEqual(['token', 'abc']);
+  expect(buttons(page)).toHaveLength(1);
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+});
+
+test.each([
+  ['issued', 'Nothing will be sent. Your payment has been refunded'],
+  ['pending', 'Nothing will be sent. Your payment is being refunded.'],
+  ['not_applicable', 'Nothing will be sent. Nothing was charged.'],
+  ['contact_support', 'could not be refunded automatically. Contact support.'],
+] as const)('cancelled, and the refund is %s', (refund, says) => {
+  const page = cancelPage(
+    cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
+    readerOf(),
+  );
+  expect(words(page)).toContain(says);
+  expect(buttons(page)).toEqual([]);
+});
+
+test.each([
+  ['mailed', 'It was mailed on March 14, 2026 and cannot be called back.'],
+  ['sent', 'It was sent on March 14, 2026 and cannot be called back.'],
+] as const)('%s mail says when it left', (name, says) => {
+  const progress = progressView('word', { stage: name, steps: [{ name, at: moment }] });
+  expect(words(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(says);
+});
+
+test('a race and a refused refund are told as they are', () => {
+  expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
+    'Please look again in a minute.',
+  );
+  expect(words(cancelPage(cancelView('word', { outcome: 'kept' }), readerOf()))).toMatch(
+    /refused the refund, so the order goes on and nothing has changed\. Contact support/,
+  );
+});
+
+test.each(Object.keys(stages) as Stage[])(
+  'an order that is %s and cannot be cancelled has no button, and a reason',
+  (stage) => {
+    for (const outcome of ['asks', 'declined'] as const) {
+      const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
+      expect(buttons(page)).toEqual([]);
+      expect(words(page)).toMatch(/was not cancelled word .{30,} Back to the order/);
+    }
+  },
+);

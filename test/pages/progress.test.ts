@@ -1,0 +1,149 @@
+/** How a page tells the progress of an order: every stage in its own words, in both languages, with what follows from it. */
+import { payPage } from '../../shared/pages/pay.ts';
+import { type ProgressView, progress, refreshing } from '../../shared/pages/progress.ts';
+import { type Stage, type StepName, stages, steps } from '../../shared/pages/progress-words.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
+
+const every = Object.keys(stages) as Stage[];
+const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
+
+const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
+  const progress = progressView('order_1', view);
+  const isPayable = progress.stage === 'unpaid' || progress.stage === 'still_open';
+  const payUrl = isPayable ? 'https://pay.example/session' : undefined;
+  const status = ['unpaid', 'still_open'].includes(progress.stage) ? 'awaiting_payment' : 'paid';
+  return payPage({ ...payView('1'), warnings: [], status, payUrl, progress }, reader);
+};
+
+const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageOf(view, reader));
+
+test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
+  const told = every.map((stage) => shown({ stage }, reader));
+  expect(new Set(told).size).toBe(every.length);
+  const names = Object.keys(steps) as StepName[];
+  expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
+});
+
+test('a step has its time, and one that is to come says so', () => {
+  const found = elements(pageOf({ stage: 'passing_on', steps: [{ name: 'paid', at: moment }, { name: 'mailed' }] }));
+  expect(found.some((element) => attribute(element, 'datetime') === new Date(moment).toISOString())).toBe(true);
+  expect(shown({ stage: 'passing_on', steps: [{ name: 'mailed' }] })).toContain('Mailed not yet');
+});
+
+test.each(every.filter((stage) => stage !== 'unpaid' && stage !== 'still_open'))(
+  'while an order is %s nobody is asked to pay',
+  (stage) => {
+    expect(shown({ stage })).not.toMatch(/Pay (?:CA|\$)/);
+  },
+);
+
+test('after an answer that nothing was paid, the button is there again, with the sentence above it', () => {
+  const text = shown({ stage: 'still_open' });
+  expect(text.indexOf('has received no payment')).toBeLessThan(text.indexOf('Pay CA$6.95'));
+});
+
+test('a failure tells its reason, what became of the money, and the next step', () => {
+  const view = {
+    stage: 'failed',
+    refund: 'issued',
+    failure: { says: 'The receiving line was busy.', cause: 'line' },
+  } as const;
+  expect(shown(view)).toMatch(
+    /The receiving line was busy\. The order will not be tried again\. Your payment has been refunded .+ Please order again when the line is free\. To order again, ask for a new link/,
+  );
+  expect(shown(view, french)).toContain('La ligne du destinataire était occupée.');
+});
+
+test('a refund that support must help with leads to support, with the order number', () => {
+  const page = pageOf({ stage: 'cancelled', refund: 'contact_support' }, readerOf('Acme'));
+  const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
+  expect(links.filter((link) => link === 'mailto:help@example.com?subject=order_1')).not.toEqual([]);
+});
+
+test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
+  expect(shown({ stage: 'parked', newsBy: moment })).toMatch(
+    /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
+  );
+  expect(shown({ stage: 'parked', newsBy: moment, isLate: true })).toMatch(
+    /It takes longer than we said.+Contact support/,
+  );
+});
+
+test('an expired link is not called cancelled', () => {
+  const text = shown({ stage: 'expired', expiredAt: moment });
+  expect(text).toMatch(
+    /The payment link expired on March 14, 2026, 16:05 UTC\. Nothing was charged\..+ask for a new link/,
+  );
+  expect(text).not.toMatch(/cancel/i);
+});
+
+test.each([
+  ['USPS', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9407100000'],
+  ['Canada Post', 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=9407100000'],
+] as const)('a tracking number leads to %s', (carrier, address) => {
+  const page = pageOf({ stage: 'mailed', tracking: { number: '9407 1000 00', carrier } });
+  expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(address);
+  expect(words(page)).toContain('9407 1000 00');
+});
+
+test('a hostile tracking number leads nowhere else', () => {
+  const page = pageOf({ stage: 'mailed', tracking: { number: '"><script>#//evil.example', carrier: 'USPS' } });
+  const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
+  expect(links.some((link) => new URL(link, 'http://own.example').host === 'evil.example')).toBe(false);
+  expect(elements(page).filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
+});
+
+test('the expected arrival is called an estimate, and names whose', () => {
+  const text = shown({ stage: 'mailed', arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS' } });
+  expect(text).toMatch(/March 14, 2026 to March 15, 2026 An estimate by the delivery times that USPS publishes/);
+});
+
+test('cancelling is offered where it can be done, with its deadline where that is known', () => {
+  expect(shown({ stage: 'at_printer', cancellable: {} })).toContain(
+    'Cancel this order Possible until our partner begins',
+  );
+  expect(shown({ stage: 'at_printer', cancellable: { until: moment } })).toContain(
+    'Possible until March 14, 2026, 16:05 UTC.',
+  );
+  expect(shown({ stage: 'printing' })).not.toContain('Cancel this order');
+});
+
+describe('the page loads itself again', () => {
+  const header = (view: Partial<ProgressView>, count?: string) =>
+    refreshing(pageOf(view), progressView('1', view), count).headers.refresh;
+
+  test.each(['confirming', 'unconfirmed', 'passing_on'] as const)(
+    'while it is %s, ever more rarely, and ends',
+    (stage) => {
+      expect(header({ stage })).toBe('2; url=/v1/pay/code/paid?n=1');
+      const pauses: number[] = [];
+      for (let at: string | undefined = '0'; at !== undefined; ) {
+        const [, seconds = '', next]: readonly (string | undefined)[] =
+          /^(\d+); url=.+\?n=(\d+)$/.exec(header({ stage }, at) ?? '') ?? [];
+        if (seconds !== '') pauses.push(Number(seconds));
+        at = next;
+      }
+      expect(pauses).toHaveLength(8);
+      expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+    },
+  );
+
+  test.each(every.filter((stage) => !['confirming', 'unconfirmed', 'passing_on'].includes(stage)))(
+    'not while it is %s',
+    (stage) => {
+      expect(header({ stage })).toBeUndefined();
+    },
+  );
+
+  test.each(['x', '-1', '8', '99', '0;url=https://evil.example', ''])('a forged count %j does no harm', (count) => {
+    expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(
+      '2; url=/v1/pay/code/paid?n=1',
+    );
+  });
+});
+
+test('the parts of a page fit into one another', () => {
+  expect(progress(progressView('1'), plainReader).toString()).toContain('class="timeline"');
+});

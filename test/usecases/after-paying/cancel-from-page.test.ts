@@ -1,0 +1,130 @@
+/** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
+import { cancelTokenOf } from '../../../shared/core/ids.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { askToCancel, cancelFromPage } from '../../../shared/usecases/after-paying/cancel-from-page.ts';
+import { type MemoryDeps, memoryDeps, paid, paymentsBut, placed } from '../../support/fakes/deps.ts';
+import { command, paidOnly, sold, waiting } from '../../support/operated.ts';
+
+const minute = 60_000;
+
+const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error('it is gone');
+  return job;
+};
+
+const press = async (deps: MemoryDeps, jobId: string) =>
+  cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, cancelTokenOf(jobId));
+
+test('looking asks, with the time until which it can be stopped, and changes nothing', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const before = await jobOf(deps, jobId);
+  const shown = await askToCancel(deps, before.payCode);
+  expect(shown).toMatchObject({ outcome: 'asks', progress: { cancellable: { until: before.partner?.newsAt } } });
+  expect(before.partner?.newsAt).toBeGreaterThan(deps.clock.now());
+  expect(JSON.stringify(shown)).not.toContain(jobId);
+  expect(await jobOf(deps, jobId)).toEqual(before);
+});
+
+test('pressing stops the order and refunds it; pressing again tells the same', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  for (const _ of ['once', 'twice'])
+    expect(await press(deps, jobId)).toMatchObject({
+      outcome: 'cancelled',
+      progress: { stage: 'cancelled', refund: 'issued', cancellable: undefined },
+    });
+  expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+  expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toHaveLength(1);
+});
+
+test('two who press at once are told the same, and one refund is made', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  const [one, other] = await Promise.all([press(deps, jobId), press(deps, jobId), deps.clock.wind(10_000)]);
+  expect([one, other]).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
+});
+
+test('an order at which the partner works, or that is mailed, goes on, and the page says when it left', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  await deps.clock.wind(minute);
+  await command(deps, 'redrive', { job_id: jobId });
+  await deps.clock.wind(minute);
+  const working = await press(deps, jobId);
+  expect(working).toMatchObject({ outcome: 'declined', progress: { cancellable: undefined } });
+  await deps.clock.wind(5 * minute);
+  await command(deps, 'redrive', { job_id: jobId });
+  await deps.clock.wind(minute);
+  const mailed = await press(deps, jobId);
+  expect(mailed).toMatchObject({ outcome: 'declined', progress: { stage: 'mailed' } });
+  expect(mailed.progress.steps).toContainEqual({ name: 'mailed', at: expect.any(Number) });
+  expect((await jobOf(deps, jobId)).refund).toBe('not_applicable');
+});
+
+test('a refund that the provider refuses keeps the order, and the page says so', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' as const }) });
+  expect(await press(deps, jobId)).toMatchObject({ outcome: 'kept', progress: { stage: 'passing_on' } });
+});
+
+test('a provider that is down loses nothing: the order is cancelled, and its refund goes on by itself', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  const { refund } = deps.payments.mock;
+  Object.assign(deps, {
+    payments: paymentsBut(deps, {
+      refund: async () => {
+        throw new Error('503');
+      },
+    }),
+  });
+  expect(await press(deps, jobId)).toMatchObject({ outcome: 'cancelled', progress: { refund: 'pending' } });
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'cancelled', refund: 'pending' });
+  Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
+});
+
+test('an unpaid order is not ended from its page: nothing was paid, and the link may be with others', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  expect(await press(deps, jobId)).toMatchObject({ outcome: 'asks', progress: { stage: 'unpaid' } });
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'awaiting_payment' });
+  await paid(deps, jobId);
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('a held order is not cancelled from its page: a person decides', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  await command(deps, 'park', { job_id: jobId, reason: 'other' });
+  expect(await press(deps, jobId)).toMatchObject({
+    outcome: 'declined',
+    progress: { stage: 'parked', newsBy: deps.clock.now() + 24 * 60 * minute, isLate: false },
+  });
+});
+
+describe('nothing is cancelled, and nothing is told, by', () => {
+  test.each([
+    ['no token', undefined],
+    ['an empty one', ''],
+    ['the token of another order', cancelTokenOf(`job_${'1'.repeat(26)}`)],
+  ])('%s', async (_, token) => {
+    const deps = memoryDeps();
+    const jobId = await sold(deps);
+    const before = await jobOf(deps, jobId);
+    await expect(cancelFromPage(deps, before.payCode, token)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await jobOf(deps, jobId)).toEqual(before);
+  });
+
+  test('the code of no order, a job’s id or an order number', async () => {
+    const deps = memoryDeps();
+    const jobId = await sold(deps);
+    for (const code of [`pay_${'0'.repeat(26)}`, jobId, 'order_000000000000', '']) {
+      await expect(askToCancel(deps, code)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(cancelFromPage(deps, code, cancelTokenOf(jobId))).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+  });
+});

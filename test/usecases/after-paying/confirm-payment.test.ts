@@ -1,0 +1,115 @@
+/** A payer comes back from paying before the event: the provider is asked once, at once, and never without end. */
+import type { CheckoutStatus } from '../../../shared/ports.ts';
+import { showPaidPage, showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut, placed } from '../../support/fakes/deps.ts';
+
+const second = 1_000;
+
+/** An order whose provider's answers are counted, and chosen by the test if it wants. */
+async function returning() {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const job = await deps.jobs.get(jobId);
+  if (job?.checkout === undefined) throw new Error('no checkout');
+  const asked: number[] = [];
+  const { status } = deps.payments.mock;
+  const answering = (answer: (id: string) => Promise<CheckoutStatus>): MemoryDeps => {
+    const payments = paymentsBut(deps, {
+      status: (id) => {
+        asked.push(deps.clock.now());
+        return answer(id);
+      },
+    });
+    return Object.assign(deps, { payments });
+  };
+  answering(status);
+  const code = job.payCode;
+  const pay = () => deps.payments.mock.end(job.checkout?.id ?? '', 'paid');
+  return { deps, jobId, code, asked, answering, pay };
+}
+
+test('the payment counts at once, without any event, and nobody is asked to pay again', async () => {
+  const { deps, jobId, code, pay, asked } = await returning();
+  await pay();
+  expect(await showPayPage(deps, code)).toHaveProperty('payUrl');
+  const shown = await showPaidPage(deps, code);
+  expect(shown).toMatchObject({ status: 'paid', progress: { stage: 'passing_on' } });
+  expect(shown).not.toHaveProperty('payUrl');
+  await deps.clock.wind(5 * second);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+  expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'at_printer' } });
+  expect(asked).toHaveLength(1);
+  expect(deps.orders.all()).toHaveLength(1);
+});
+
+test('an address that only looks as if it had been paid shows the button again, and has changed nothing', async () => {
+  const { deps, jobId, code } = await returning();
+  const before = await deps.jobs.get(jobId);
+  expect(await showPaidPage(deps, code)).toMatchObject({
+    progress: { stage: 'still_open' },
+    payUrl: expect.stringContaining('/checkout/'),
+  });
+  expect(await deps.jobs.get(jobId)).toEqual(before);
+});
+
+test('a hundred visits at once are one question, and a thousand in an hour are about sixty', async () => {
+  const { deps, code, asked } = await returning();
+  const shown = await Promise.all([
+    deps.clock.wind(second),
+    ...Array.from({ length: 100 }, () => showPaidPage(deps, code)),
+  ]);
+  expect(shown.filter((view) => view?.progress.stage === 'confirming').length).toBeGreaterThan(0);
+  expect(asked).toHaveLength(1);
+  for (let visit = 0; visit < 1_000; visit += 1) {
+    await showPaidPage(deps, code);
+    await deps.clock.wind(3_600);
+  }
+  expect(asked.length).toBeLessThan(70);
+  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4 * second);
+});
+
+test('while the provider does not answer, the page says so, offers no second payment, and finds it later', async () => {
+  const { deps, code, answering, pay } = await returning();
+  await pay();
+  const { status } = deps.payments.mock;
+  answering(async () => {
+    throw new Error('503');
+  });
+  const silent = await showPaidPage(deps, code);
+  expect(silent).toMatchObject({ status: 'awaiting_payment', progress: { stage: 'unconfirmed' } });
+  expect(silent).not.toHaveProperty('payUrl');
+  expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'unconfirmed' } });
+  Object.assign(deps, { payments: paymentsBut(deps, { status }) });
+  answering(async () => ({
+    status: 'paid',
+    payment: { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' },
+  }));
+  await deps.clock.wind(4 * second);
+  expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
+});
+
+test('money that takes days is not asked for twice, on either page, until it is here', async () => {
+  const { deps, code, jobId, answering } = await returning();
+  answering(async () => ({ status: 'open', isUnderWay: true }));
+  for (const show of [showPaidPage, showPayPage, showPaidPage]) {
+    const shown = await show(deps, code);
+    expect(shown).toMatchObject({ progress: { stage: 'money_under_way' } });
+    expect(shown).not.toHaveProperty('payUrl');
+  }
+  expect(await deps.jobs.get(jobId)).toMatchObject({ isMoneyUnderWay: true, tries: 1 });
+  answering(async () => ({ status: 'expired' }));
+  await deps.clock.wind(60 * second);
+  expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'expired' } });
+});
+
+test('an order that is long paid, or unknown, makes nobody ask', async () => {
+  const { deps, code, pay, asked } = await returning();
+  await pay();
+  await showPaidPage(deps, code);
+  await deps.clock.wind(120 * second);
+  asked.length = 0;
+  await showPaidPage(deps, code);
+  await expect(showPaidPage(deps, `pay_${'0'.repeat(26)}`)).rejects.toMatchObject({ code: 'not_found' });
+  expect(asked).toEqual([]);
+});

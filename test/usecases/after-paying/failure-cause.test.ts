@@ -1,0 +1,59 @@
+/** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
+import { stoppedBySinch } from '../../../shared/adapters/partners/sinch/failures.ts';
+import { failures, stoppedBy } from '../../../shared/adapters/partners/telnyx/failures.ts';
+import { readerFor } from '../../../shared/pages/reader.ts';
+import { failureOf, failureSentences } from '../../../shared/usecases/after-paying/failure-cause.ts';
+import { allSources } from '../../support/architecture/sources.ts';
+
+const unknown = failureOf('something else').says;
+
+/** Each sentence of an adapter, and each reason that fulfilment, operators and events write into a job. */
+const written = allSources().flatMap(({ file, text }) => {
+  const sentences = /'([A-Z][^'\n]*\.)'/g;
+  const reasons = /(?:error|reason)(?::| =)\s*(?:'([A-Z][^'\n]*)'|`([^`]*)`)/g;
+  const isAdapter = file.startsWith('shared/adapters/partners/') && !file.endsWith('/event.ts');
+  const isOurs = /^shared\/(?:fulfilment|operations|usecases\/receive-payment-event)/.test(file);
+  const found = isAdapter ? [...text.matchAll(sentences)] : isOurs ? [...text.matchAll(reasons)] : [];
+  return found.map(([, plain, template]) => [file, (plain ?? template ?? '').replace(/\$\{[^}]*\}/g, '1')] as const);
+});
+
+/** Sentences about an order that stands still and has not failed, and refusals of other requests. */
+const isOther = (reason: string) =>
+  (/a person is looking into it/.test(reason) && !/disputed/.test(reason)) || /does not answer/.test(reason);
+
+test('the search finds the reasons of every partner, and our own', () => {
+  const files = new Set(written.map(([file]) => file.split('/').slice(0, 4).join('/')));
+  for (const partner of ['lob', 'postgrid', 'simulated', 'sinch', 'telnyx', 'mail', 'fax'])
+    expect(files).toContain(`shared/adapters/partners/${partner}`);
+  expect(files).toContain('shared/fulfilment/advance.ts');
+  expect(written.length).toBeGreaterThan(50);
+});
+
+test.each(written.filter(([, reason]) => !isOther(reason)))('%s: %s', (_, reason) => {
+  expect(failureOf(reason).says).not.toBe(unknown);
+});
+
+test('every failure of Telnyx and Sinch is known, and no account or code of theirs is shown', () => {
+  const codes = Array.from({ length: 150 }, (_, code) => code);
+  const types = ['CALL_ERROR', 'LINE_ERROR', 'FAX_ERROR', 'DOCUMENT_CONVERSION_ERROR', 'FATAL_ERROR', undefined];
+  const views = [
+    ...[...failures.keys(), 'new_reason', undefined].map(stoppedBy),
+    ...types.flatMap((type) => codes.map((code) => stoppedBySinch(type, code))),
+  ];
+  for (const view of views) {
+    const { says } = failureOf('stopped' in view ? view.stopped : '');
+    expect(says).not.toBe(unknown);
+    expect(says).not.toMatch(/_|\d|operator|account of this service/);
+  }
+});
+
+test('a sentence of a stranger is not shown', () => {
+  expect(failureOf('<b>call 555-0100</b>')).toEqual({ says: 'It could not be carried out.', cause: 'ours' });
+  expect(failureOf(undefined)).toEqual({ says: 'It could not be carried out.', cause: 'ours' });
+  expect(failureOf('constructor').says).toBe('It could not be carried out.');
+});
+
+test('every sentence has French', () => {
+  const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+  expect(failureSentences.filter((says) => sayKnown(says) === says)).toEqual([]);
+});

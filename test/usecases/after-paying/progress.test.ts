@@ -1,0 +1,186 @@
+/** The payer's view of an order in every state: the stage, the times, and what is still to come. */
+import { apply } from '../../../shared/core/apply.ts';
+import type { Fact } from '../../../shared/core/job.ts';
+import type { Job, ProductName } from '../../../shared/core/product.ts';
+import { businessDaysAfter } from '../../../shared/products/arrival.ts';
+import { progressOf } from '../../../shared/usecases/after-paying/progress.ts';
+import { memoryDeps, placedAs } from '../../support/fakes/deps.ts';
+import { order, sample } from '../../support/lives.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A job, and its moments: one fact a minute. */
+async function lived(product: ProductName, ...facts: readonly Fact[]) {
+  const deps = memoryDeps();
+  const placed = await deps.jobs.get(await placedAs(deps, product));
+  if (placed === undefined) throw new Error('it is gone');
+  const born = placed.createdAt;
+  const job = facts.reduce<Job>((job, fact, at) => {
+    const next = apply(job, fact, born + (at + 1) * minute);
+    if (next === undefined) throw new Error(`${fact.kind} does not count`);
+    return next;
+  }, placed);
+  return { job, born, now: born + (facts.length + 1) * minute };
+}
+
+const { paid, claimed, accepted, given_up, disputed, held, cancelled, checkout_expired } = sample;
+const progressed = (stage: 'in_progress' | 'dispatched' | 'completed', more: object = {}): Fact => ({
+  kind: 'progressed',
+  progress: { stage, ...more },
+});
+const handedOver = [paid, claimed, accepted] as const;
+
+type Row = readonly [stage: string, product: ProductName, ...facts: Fact[]];
+
+const rows: readonly Row[] = [
+  ['unpaid', 'letter'],
+  ['passing_on', 'letter', paid],
+  ['passing_on', 'letter', paid, claimed],
+  ['at_printer', 'letter', ...handedOver],
+  ['printing', 'letter', ...handedOver, progressed('in_progress')],
+  ['mailed', 'letter', ...handedOver, progressed('dispatched')],
+  ['mailed', 'check', ...handedOver, progressed('completed')],
+  ['delivered', 'letter', ...handedOver, progressed('completed', { delivered: true })],
+  ['in_line', 'fax', ...handedOver],
+  ['sending', 'fax', ...handedOver, progressed('in_progress')],
+  ['trying_again', 'fax', ...handedOver, sample.bounced],
+  ['sent', 'fax', ...handedOver, progressed('completed')],
+  ['stopping', 'letter', ...handedOver, sample.cancel_claimed],
+  ['stopping', 'letter', paid, sample.cancel_claimed],
+  ['parked', 'letter', paid, held],
+  ['parked', 'letter', paid, claimed, given_up],
+  ['disputed', 'letter', paid, disputed],
+  ['expired', 'letter', checkout_expired],
+  ['cancelled', 'letter', cancelled],
+  ['cancelled', 'letter', ...handedOver, sample.cancel_claimed, sample.partner_cancelled],
+  ['cancelled', 'letter', checkout_expired, paid],
+  ['failed', 'letter', paid, claimed, sample.rejected],
+  ['failed', 'fax', ...handedOver, sample.partner_failed],
+  ['failed', 'letter', sample.payment_failed],
+  ['failed', 'letter', sample.mispaid],
+];
+
+test.each(
+  rows.map((row) => [`${row[0]}: a ${row[1]}, ${row.slice(2).map((fact) => (fact as Fact).kind)}`, row] as const),
+)('%s', async (_, [stage, product, ...facts]) => {
+  const { job, now } = await lived(product, ...facts);
+  const view = progressOf(job, now);
+  expect(view.stage).toBe(stage);
+  const [first, ...others] = view.steps;
+  expect(first).toEqual({ name: 'ordered', at: job.createdAt });
+  const times = view.steps.flatMap(({ at }) => at ?? []);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  expect(new Set(others.map(({ name }) => name)).size).toBe(others.length);
+  expect(JSON.stringify(view)).not.toContain(job.id);
+});
+
+test('a timeline tells when each thing happened, and what is still to come', async () => {
+  const { job, born, now } = await lived('letter', ...handedOver, progressed('in_progress'));
+  expect(progressOf(job, now).steps).toEqual([
+    { name: 'ordered', at: born },
+    { name: 'paid', at: born + minute },
+    { name: 'handed_over', at: born + 3 * minute },
+    { name: 'printing', at: born + 4 * minute },
+    { name: 'mailed', at: undefined },
+  ]);
+});
+
+test('an order that ended has nothing before it, and tells of its refund', async () => {
+  const { job, now, born } = await lived('letter', paid, claimed, sample.rejected, sample.refunded);
+  const view = progressOf(job, now);
+  expect(view.steps.slice(-2)).toEqual([
+    { name: 'failed', at: born + 3 * minute },
+    { name: 'refunded', at: born + 4 * minute },
+  ]);
+  expect(view).toMatchObject({ refund: 'issued', cancellable: undefined, arrival: undefined });
+});
+
+test('a link that was not paid in time has expired, also before anybody has written it down', async () => {
+  const { job } = await lived('letter');
+  const end = job.checkout?.expiresAt ?? 0;
+  expect(progressOf(job, end - 1).stage).toBe('unpaid');
+  expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
+  const recorded = { ...job, state: 'cancelled', firsts: { ...job.firsts, checkout_expired: end + minute } } as const;
+  expect(progressOf(recorded, end + day)).toMatchObject({ stage: 'expired', expiredAt: end });
+});
+
+test('a held order promises news in a day, and says when the promise was not kept', async () => {
+  const { job, now } = await lived('letter', paid, held);
+  const newsBy = job.triesSince + day;
+  expect(progressOf(job, now)).toMatchObject({ newsBy, isLate: false });
+  expect(progressOf(job, newsBy)).toMatchObject({ newsBy, isLate: true });
+});
+
+describe('registered mail', () => {
+  const registered = async (...facts: readonly Fact[]) => {
+    const lives = await lived('letter', ...facts);
+    const job = { ...lives.job, order: { ...(lives.job.order as object), registered: true } };
+    return { ...lives, job };
+  };
+
+  test('has a tracking number as soon as the partner tells it, and a delivery to come', async () => {
+    const { job, now } = await registered(
+      ...handedOver,
+      progressed('dispatched', { tracking: { number: '9407 1000 0000 0000 0000 00' } }),
+    );
+    expect(progressOf(job, now)).toMatchObject({
+      tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' },
+      steps: expect.arrayContaining([{ name: 'delivered', at: undefined }]),
+    });
+  });
+
+  test('other mail has none, whatever a partner says', async () => {
+    const { job, now } = await lived(
+      'letter',
+      ...handedOver,
+      progressed('dispatched', { tracking: { number: '1234' } }),
+    );
+    const view = progressOf(job, now);
+    expect(view.tracking).toBeUndefined();
+    expect(view.steps.map(({ name }) => name)).not.toContain('delivered');
+  });
+});
+
+describe('the expected arrival', () => {
+  test('counts business days from the payment, then from the mailing, and ends when it is over', async () => {
+    const { job, now } = await lived('letter', ...handedOver);
+    const paidAt = job.firsts.paid ?? 0;
+    expect(progressOf(job, now).arrival).toEqual({
+      from: businessDaysAfter(paidAt, 2),
+      to: businessDaysAfter(paidAt, 7),
+      carrier: 'USPS',
+    });
+    const mailed = await lived('letter', ...handedOver, progressed('dispatched'));
+    const left = mailed.job.firsts.dispatched ?? 0;
+    const { arrival } = progressOf(mailed.job, mailed.now);
+    expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
+    expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
+  });
+
+  test('of a fax there is none', async () => {
+    const { job, now } = await lived('fax', ...handedOver);
+    expect(progressOf(job, now).arrival).toBeUndefined();
+  });
+
+  test.each([
+    ['Friday', '2026-11-20', 1, '2026-11-23'],
+    ['Monday', '2026-11-23', 5, '2026-11-30'],
+    ['Sunday', '2026-11-22', 1, '2026-11-23'],
+    ['Monday', '2026-11-23', 0, '2026-11-23'],
+  ])('business days begin on %s %s: %i later it is %s', (_, from, days, to) => {
+    expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
+  });
+});
+
+test('until when an order can be stopped is told only where the partner says so', async () => {
+  const { job, now } = await lived('letter', paid, claimed, {
+    kind: 'accepted',
+    order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
+  });
+  expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
+  const silent = await lived('letter', ...handedOver);
+  expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
+  const early = await lived('letter', paid);
+  expect(progressOf(early.job, early.now).cancellable).toEqual({ until: undefined });
+});
