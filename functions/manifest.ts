@@ -210,6 +210,12 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { ...cancelling, queries: ['by_pay_code'] },
   ),
+  http(
+    'pages/show-receipt',
+    ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],
+    ['table:read', 'signing-key'],
+    { counts: true, reads: ['job'], queries: ['by_pay_code'] },
+  ),
   http('pages/show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents'], {
     counts: true,
     reads: ['job'],

@@ -52,7 +52,10 @@ const documents: Documents = {
 const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
 
 const jws = lazy(async () =>
-  (await import('./adapters/signer.ts')).jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY),
+  (await import('./adapters/signer.ts')).jwsSigner(
+    config('signingKey').RECEIPT_SIGNING_KEY,
+    config('receipts').RECEIPT_RETIRED_KEYS,
+  ),
 );
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
@@ -160,6 +163,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   signer: () => ({
     sign: async (payload) => (await jws()).sign(payload),
     publicKeys: async () => (await jws()).publicKeys(),
+    verify: async (signature) => (await jws()).verify(signature),
   }),
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };

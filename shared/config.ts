@@ -152,6 +152,12 @@ const schemas = {
   queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
+  receipts: z.object({
+    RECEIPT_RETIRED_KEYS: listOf(
+      (text) => /^[\w-]{43}$/.test(text),
+      'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json',
+    ),
+  }),
   signingKey: z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
   fingerprints: z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
   /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
@@ -186,7 +192,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'operator', 'mcp', 'fetching', 'partners'] as const),
+  ...(['settings', 'operator', 'receipts', 'mcp', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly Need[];
 

@@ -361,10 +361,18 @@ export interface Renderer {
   preview(pdf: Uint8Array, page: number, network: string): Promise<Uint8Array>;
 }
 
+/** `no_receipt`: no JWS of this kind. `unknown_key`: signed with a key that was never ours, or is no longer published. */
+export type Verification =
+  | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' };
+
 export interface Signer {
   /** A compact JWS (EdDSA) over the payload. */
   sign(payload: Record<string, unknown>): Promise<string>;
+  /** The key that signs now, and those that signed before. */
   publicKeys(): Promise<{ readonly keys: readonly object[] }>;
+  /** Holds a compact JWS against these keys. */
+  verify(jws: string): Promise<Verification>;
 }
 
 /** The fields that a log line may carry: no names, addresses, contents or account numbers. */

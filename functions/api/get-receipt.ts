@@ -1,5 +1,37 @@
-/** GET /v1/jobs/{job_id}/receipt */
+/** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page or a PDF for people who ask for one. */
+import type { Context } from 'aws-lambda';
+import { preferred } from '../../shared/doors/http/accept.ts';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
+import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
+import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import { problemAsPage, readerOf } from '../../shared/doors/http/page.ts';
+import { type PrintedForm, receiptForPeople } from '../../shared/doors/http/receipt.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
+import { findJob } from '../../shared/usecases/find-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
 
-export const handler = endpoint(getReceipt, 'path');
+const asJson = endpoint(getReceipt, 'path');
+
+const forPeople = (form: PrintedForm) =>
+  withMiddleware(
+    getReceipt.name,
+    async ({ event, deps, caller }) => {
+      await countRequest(deps, getReceipt, caller);
+      const job = await findJob(deps, event.pathParameters?.job_id ?? '');
+      return receiptForPeople(form, await showReceipt(deps, job, caller.baseUrl), readerOf({ event, deps }));
+    },
+    { formatProblem: problemAsPage, openToBrowsers: false },
+  );
+
+const handlers = {
+  'application/json': asJson,
+  'text/html': forPeople('text/html'),
+  'application/pdf': forPeople('application/pdf'),
+} as const;
+
+export async function handler(event: HttpEvent, context: Context): Promise<HttpResult> {
+  const form = preferred(event.headers.accept, ['application/json', 'text/html', 'application/pdf']);
+  const { headers, ...answer } = await handlers[form](event, context);
+  return { ...answer, headers: { ...headers, vary: 'accept, accept-language' } };
+}

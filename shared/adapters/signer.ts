@@ -1,20 +1,51 @@
-/** Signs receipts with an Ed25519 key, and publishes the public key that verifies them. */
-import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+/** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
+import { CompactSign, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import type { Signer } from '../ports.ts';
 
-/** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. */
-export function jwsSigner(privateJwk: string): Signer {
-  const { d: secret, ...publicPart } = JSON.parse(privateJwk) as JWK & { d: string };
-  const named = calculateJwkThumbprint(publicPart);
+const typ = 'receipt+jws';
+
+/** The fields of a public key; `x` is the key itself in base64url. */
+const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
+
+/** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `retired`: earlier public keys, each in base64url. */
+export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Signer {
+  const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
+  const own = publicKey(x);
+  const named = calculateJwkThumbprint(own);
+  const keys = Promise.all(
+    [...new Set([x, ...retired])]
+      .map(publicKey)
+      .map(async (key) => ({ ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' })),
+  );
   return {
     async sign(payload) {
-      const key = await importJWK({ ...publicPart, d: secret }, 'EdDSA');
+      const key = await importJWK({ ...own, d: secret }, 'EdDSA');
       return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
-        .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ: 'receipt+jws' })
+        .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ })
         .sign(key);
     },
     async publicKeys() {
-      return { keys: [{ ...publicPart, kid: await named, use: 'sig', alg: 'EdDSA' }] };
+      return { keys: await keys };
+    },
+    async verify(jws) {
+      const header = headerOf(jws);
+      if (header?.alg !== 'EdDSA' || header.typ !== typ) return { kind: 'no_receipt' };
+      const key = (await keys).find(({ kid }) => kid === header.kid);
+      if (key === undefined) return { kind: 'unknown_key' };
+      try {
+        const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), { algorithms: ['EdDSA'] });
+        return { kind: 'genuine', keyId: key.kid, receipt: JSON.parse(new TextDecoder().decode(payload)) };
+      } catch {
+        return { kind: 'altered' };
+      }
     },
   };
+}
+
+function headerOf(jws: string) {
+  try {
+    return decodeProtectedHeader(jws);
+  } catch {
+    return undefined;
+  }
 }

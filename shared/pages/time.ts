@@ -18,10 +18,14 @@ const formats = (language: Language) => ({
 const formatsOf = { en: formats('en'), fr: formats('fr') } as const;
 
 /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. */
-export function timeIn(language: Language, ms: number): Html {
+export function momentIn(language: Language, ms: number): string {
   const { date, clock } = formatsOf[language];
-  return html`<time class="moment" datetime="${new Date(ms).toISOString()}">${date.format(ms)}, ${clock.format(ms)} UTC</time>`;
+  return `${date.format(ms)}, ${clock.format(ms)} UTC`;
 }
+
+/** The same as an element of a page. */
+export const timeIn = (language: Language, ms: number): Html =>
+  html`<time class="moment" datetime="${new Date(ms).toISOString()}">${momentIn(language, ms)}</time>`;
 
 /** Unix milliseconds → `March 14, 2026`, in UTC. */
 export const dayIn = (language: Language, ms: number): Html =>

@@ -66,17 +66,29 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async ({ clock, jobs, settings, signer }: Pick<Deps, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
-    const receipt = receiptOf(await findJob({ jobs }, job_id), clock.now(), settings.paymentMode);
-    return { outcome: 'done', body: { job_id, ...receipt, signature: await signer.sign(receipt) } };
+  run: async (deps: Pick<Deps, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
+    const { receipt, signature } = await signedReceipt(deps, await findJob(deps, job_id));
+    return { outcome: 'done', body: { job_id, ...receipt, signature } };
   },
 };
 
+/** The receipt as of now, and its signature. */
+export async function signedReceipt(
+  { clock, settings, signer }: Pick<Deps, 'clock' | 'settings' | 'signer'>,
+  job: Job,
+): Promise<{ readonly receipt: Receipt; readonly signature: string }> {
+  const receipt = receiptOf(job, clock.now(), settings.paymentMode);
+  return { receipt, signature: await signer.sign({ ...receipt }) };
+}
+
+/** The members that every receipt has; the product's own stand beside them. */
+type Receipt = ReturnType<typeof receiptOf>;
+
 /** A proof is made to be shown to others, so it does not hold the job's id. */
-function receiptOf(job: Job, now: number, paymentMode: string): Record<string, unknown> {
+function receiptOf(job: Job, now: number, paymentMode: string) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
-  const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : 'with_partner';
+  const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : ('with_partner' as const);
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,

@@ -127,6 +127,7 @@ beforeAll(async () => {
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await ask('show-pay-page', { method: 'GET', path: code });
+  await ask('show-receipt', { method: 'GET', path: code });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   // The letter is paid by its payer's return alone; a check and a fax by the provider's event.
   await returned(letter);

@@ -74,7 +74,7 @@ describe.each(names)('%s page', (name) => {
       'x-robots-tag': 'noindex',
     });
     const own = name.includes('mailbox') || name.includes('previews') ? "'self' " : '';
-    const script = name.startsWith('pay') || name === 'cancel' ? "script-src 'sha256-…'; " : '';
+    const script = /^(pay|receipt)/.test(name) || name === 'cancel' ? "script-src 'sha256-…'; " : '';
     const form = ['checkout', 'cancel'].includes(name) || name.startsWith('form') ? "'self'" : "'none'";
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,

@@ -21,7 +21,8 @@ export async function besideBundle(
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   if (readsPdfs) await addReaders(folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : ['400Regular']);
+  const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
+  if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
 }
 
 async function addReaders(folder: string, options: BuildOptions): Promise<void> {

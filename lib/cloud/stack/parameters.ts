@@ -78,6 +78,11 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000, or off',
     pattern: `off|${limit}(,${limit})*`,
   },
+  ReceiptRetiredKeys: {
+    variable: 'RECEIPT_RETIRED_KEYS',
+    description: 'Public keys that signed receipts before, with commas between',
+    pattern: '[\\w-]{43}(,[\\w-]{43})*',
+  },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
     description: 'How long a payment webhook waits for the job to settle',

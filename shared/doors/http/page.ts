@@ -14,7 +14,7 @@ export interface PageRequest extends HttpRequest {
   readonly reader: Reader;
 }
 
-const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Reader =>
+export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Reader =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
@@ -47,7 +47,10 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-function problemAsPage({ status, headers, body }: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): HttpResult {
+export function problemAsPage(
+  { status, headers, body }: Problem,
+  request: Pick<HttpRequest, 'event' | 'deps'>,
+): HttpResult {
   const reader = readerOf(request);
   const { say, sayKnown } = reader;
   const page =

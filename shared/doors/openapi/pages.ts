@@ -22,6 +22,12 @@ const form = (schema: Json): Json => ({
   content: { 'application/x-www-form-urlencoded': { schema } },
 });
 
+/** The forms of a receipt for people. */
+export const otherReceipts = (...types: readonly ('text/html' | 'application/pdf')[]): Json =>
+  Object.fromEntries(
+    types.map((type) => [type, type === 'text/html' ? text : { schema: { type: 'string', contentMediaType: type } }]),
+  );
+
 /** The routes to which partners and payment providers send their events. */
 const webhooks: Extras = Object.fromEntries(
   descriptors.flatMap(({ name, title, events }) => {
@@ -76,6 +82,30 @@ export const extras: Extras = {
     responses: {
       ...page('What has become of the order: cancelled, or why not.'),
       ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
+  },
+  'GET /v1/pay/{code}/receipt': {
+    operationId: 'showReceipt',
+    tag: 'pages',
+    summary: 'The receipt as a page to print and file, in the reader’s language.',
+    responses: { ...page('The page.'), ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }) },
+  },
+  'GET /v1/pay/{code}/receipt.pdf': {
+    operationId: 'showReceiptAsPdf',
+    tag: 'pages',
+    summary: 'The same as a PDF of one page, with the signed receipt in it.',
+    responses: {
+      ...okResponse('The PDF.', otherReceipts('application/pdf')),
+      ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
+  'GET /v1/pay/{code}/receipt.json': {
+    operationId: 'showReceiptAsJson',
+    tag: 'pages',
+    summary: 'The signed receipt without `job_id`.',
+    responses: {
+      ...okResponse('The receipt as of now.', { 'application/json': { schema: { type: 'object' } } }),
+      ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }),
     },
   },
   'GET /v1/pay/{code}/pages/{page}': {

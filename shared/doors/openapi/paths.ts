@@ -6,7 +6,7 @@ import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
 import { type Operation, operations, tagName } from './operations.ts';
-import { extras, leftOut } from './pages.ts';
+import { extras, leftOut, otherReceipts } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
 /** The part of a manifest row that the document needs. */
@@ -54,6 +54,9 @@ const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json =>
 export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** What an operation answers beside JSON, to a client that asks for it. */
+const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': otherReceipts('text/html', 'application/pdf') };
+
 function describe(useCase: Operation, path: string): Json {
   const { description, outcomes, refusals } = useCase;
   const { request, answer } = useCase.schemas;
@@ -86,7 +89,10 @@ function describe(useCase: Operation, path: string): Json {
           {
             description: meaning,
             headers: headersOf([], useCase.limitedAs !== undefined),
-            content: { 'application/json': { schema: ref(answer), example: example?.answers[outcome as Outcome] } },
+            content: {
+              'application/json': { schema: ref(answer), example: example?.answers[outcome as Outcome] },
+              ...otherForms[useCase.name],
+            },
           },
         ]),
       ),

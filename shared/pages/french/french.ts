@@ -8,6 +8,7 @@ import { pay } from './pay.ts';
 import { reasons } from './reasons.ts';
 import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
+import { statements } from './statements.ts';
 import { verify } from './verify.ts';
 
 export const french = {
@@ -22,4 +23,4 @@ export const french = {
 } as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */
-export const known = { ...labels, ...reasons } as const;
+export const known = { ...labels, ...statements, ...reasons } as const;

@@ -190,7 +190,11 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     vault: simulatedVault(() => random.id('account')),
     documents,
     renderer: countingRenderer(documents),
-    signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
+    signer: {
+      sign: async () => 'signed',
+      publicKeys: async () => ({ keys: [] }),
+      verify: async () => ({ kind: 'no_receipt' }),
+    },
     fingerprint: (purpose, value) => hmacHex('key', `${purpose} ${value}`),
     orders,
     sessions,

@@ -11,6 +11,8 @@ import type { Page } from '../../../shared/pages/page.ts';
 import { type PayView, payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
+import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
+import { receiptPage } from '../../../shared/pages/receipt.ts';
 
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);
@@ -125,6 +127,22 @@ export const homeView = (word = 'word'): HomeView => ({
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
+/** A receipt of which all that strangers may write is this word. */
+export function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
+  const { facts, price } = payView(word);
+  return {
+    receipt: {
+      ...{ receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs', service: 'letter', status: 'mailed', statement: word },
+      ...{ refund: 'not_applicable', content_hash: word, document_sha256: word, partner_id: word },
+      ...{ times: { created_at: moment, paid_at: moment, mailed_at: moment }, issued_at: moment },
+      ...change,
+    },
+    signature: 'e30.e30.AAAA',
+    ...{ facts, price, orderNumber: 'order_0123456789ab', recipient: word, isTest: false },
+    ...{ verifyUrl: 'https://mail.example/v1/verify', path: '/v1/pay/code/receipt' },
+  };
+}
+
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
   const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
@@ -139,6 +157,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { action: '/v1/bank-accounts/new', values: { nickname: word } },
       { ...reader, isTest: true },
     ),
+    receipt: receiptPage(receiptView(word), reader),
     checkout: checkoutPage(checkoutView(word), reader),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: mailboxPage(mailboxView(word), reader),

@@ -5,8 +5,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'a receipt hands out the right to cancel',
     file: 'shared/usecases/get-receipt.ts',
-    text: 'signature: await signer.sign(receipt)',
-    planted: 'signature: await signer.sign({ job_id, ...receipt })',
+    text: 'signature: await signer.sign({ ...receipt })',
+    planted: 'signature: await signer.sign({ job_id: job.id, ...receipt })',
     suites: ['test/e2e/letters/receipt.test.ts'],
   },
   {

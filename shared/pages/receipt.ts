@@ -1,0 +1,88 @@
+/** A receipt for people as a page: who sold what to whom, when, for how much, and how to verify it. */
+import { type Html, html } from './html.ts';
+import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
+import { type ReceiptView, type Row, receiptParts } from './receipt/parts.ts';
+import { receiptStyle } from './receipt/style.ts';
+
+export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
+  const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
+  const { say } = reader;
+  const parts = receiptParts(view, reader);
+  const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
+  const body = html`<div class="receipt">
+<h1>${parts.title}</h1>
+<p><strong>${parts.heading}</strong></p>
+<p>${parts.statement}</p>
+<section>
+<dl class="facts about">${[...parts.about, issued].map((row) => fact(row, reader))}</dl>
+</section>
+<div class="columns">
+<div>
+<section>
+<h2>${say('The order')}</h2>
+<dl class="facts">${parts.facts.map((row) => fact(row, reader))}</dl>
+</section>
+</div>
+<div>
+<section>
+<h2>${say('Amounts')}</h2>
+<dl class="bill">${parts.bill.lines.map((line) => amount(line))}${amount(parts.bill.total, 'total')}</dl>
+</section>
+<section>
+<h2>${say('Times')}</h2>
+<dl class="facts">${parts.times.map((row) => fact(row, reader))}</dl>
+</section>
+</div>
+</div>
+<section>
+<h2>${say('Evidence')}</h2>
+<dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
+</section>
+<section>
+<h2>${say('Verify this receipt')}</h2>
+<div class="proof">
+${picture(parts.code, say('QR code that verifies this receipt'))}
+<div>
+<p><a href="${parts.link}">${view.verifyUrl}</a></p>
+${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
+</div>
+</div>
+</section>
+<section>
+<h2>${say('Seller')}</h2>
+<p>${parts.seller.name}${parts.seller.lines.map((line) => html`<br>${line}`)}</p>
+</section>
+<p class="forms"><a class="way" href="${view.path}.pdf">${say('Save as PDF')}</a> <a class="way" href="${view.path}.json">${say('For programs (JSON)')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
+</div>`;
+  const { orderNumber } = view;
+  return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style: receiptStyle }, reader);
+}
+
+function fact({ label, lines, at }: Row, { time }: Reader): Html {
+  const shown = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
+  return html`<div><dt>${label}</dt><dd>${shown}</dd></div>`;
+}
+
+const amount = ({ label, lines }: Row, kind = ''): Html =>
+  html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
+
+/** Four light modules belong around a QR code. */
+const quiet = 4;
+
+function picture(code: readonly (readonly boolean[])[], alt: string): Html | false {
+  if (code.length === 0) return false;
+  const size = code.length + 2 * quiet;
+  return html`<svg role="img" aria-label="${alt}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path stroke="#000" d="${code.map(strokes).join('')}"/></svg>`;
+}
+
+/** A row as strokes and gaps: `M4 9.5h7m1 0h2`. */
+function strokes(row: readonly boolean[], down: number): string {
+  let path = `M${quiet} ${down + quiet}.5`;
+  for (const run of row
+    .map((dark) => (dark ? 'x' : ' '))
+    .join('')
+    .match(/x+| +/g) ?? [])
+    path += run.startsWith('x') ? `h${run.length}` : `m${run.length} 0`;
+  return path;
+}

@@ -1,0 +1,152 @@
+/** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
+import type { Lifecycle } from '../../core/job.ts';
+import { type Price, type ProductName, totalCents } from '../../core/product.ts';
+import type { PlainSentence, Reader } from '../reader.ts';
+import { qrCode, verifyLink } from './packed.ts';
+
+/** The signed members that all receipts share. */
+interface SignedReceipt {
+  readonly receipt_id: string;
+  readonly service: ProductName;
+  readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
+  readonly statement: string;
+  readonly refund: Lifecycle['refund'];
+  readonly content_hash?: string | undefined;
+  readonly document_sha256?: string | undefined;
+  readonly partner_id: string | null;
+  /** Unix ms. */
+  readonly times: Readonly<Record<string, number>>;
+  readonly issued_at: number;
+  /** What the product certifies of itself. */
+  readonly [member: string]: unknown;
+}
+
+export interface ReceiptView {
+  readonly receipt: SignedReceipt;
+  /** The receipt as a compact JWS. */
+  readonly signature: string;
+  readonly orderNumber: string;
+  /** The recipient's name, or number. */
+  readonly recipient: string;
+  readonly facts: readonly { readonly label: string; readonly value: string | readonly string[] }[];
+  readonly price: Price;
+  readonly isTest: boolean;
+  readonly verifyUrl: string;
+  /** The path of this receipt's page, without a host. */
+  readonly path: string;
+}
+
+export interface Row {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** Unix ms, if the line is a moment. */
+  readonly at?: number | undefined;
+}
+
+const titles = {
+  awaiting_payment: 'Order, not paid',
+  paid: 'Receipt',
+  with_partner: 'Receipt',
+  mailed: 'Receipt',
+  sent: 'Receipt',
+  cancelled: 'Receipt of a cancelled order',
+  failed: 'Receipt of a failed order',
+} as const satisfies Record<SignedReceipt['status'], PlainSentence>;
+
+const refunds = {
+  not_applicable: undefined,
+  pending: 'The payment is being paid back.',
+  issued: 'The payment has been paid back.',
+  contact_support: 'The payment has not been paid back; support helps.',
+} as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
+
+const times = {
+  created_at: 'Ordered',
+  paid_at: 'Paid',
+  with_partner_at: 'At our partner',
+  mailed_at: 'Mailed',
+  sent_at: 'Fax sent',
+  ended_at: 'Ended',
+} as const satisfies Record<string, PlainSentence>;
+
+const evidence = {
+  partner_id: 'Our partner’s number',
+  tracking_number: 'Tracking number',
+  content_hash: 'Content (SHA-256)',
+  document_sha256: 'Printed PDF (SHA-256)',
+  instruction_sha256: 'Check order (SHA-256)',
+} as const satisfies Record<string, PlainSentence>;
+
+export function receiptParts(view: ReceiptView, reader: Reader) {
+  const { receipt, price, orderNumber, verifyUrl, signature } = view;
+  const { say, sayKnown, money, operator } = reader;
+  const row = (label: PlainSentence, line: string): Row => ({ label: say(label), lines: [line] });
+  const { tax } = price;
+  const link = verifyLink(verifyUrl, signature);
+  const refund = refunds[receipt.refund];
+  return {
+    title: say(titles[receipt.status]),
+    heading: headingOf(view, reader),
+    statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
+    seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
+    about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
+    facts: view.facts.map(
+      ({ label, value }): Row => ({ label: sayKnown(label), lines: [value].flat().map((line) => sayKnown(line)) }),
+    ),
+    bill: {
+      lines: tax
+        ? [
+            row('Price, tax not included', money(price.amountCents, price.currency, 'named')),
+            { label: sayKnown(tax.label), lines: [money(tax.cents, price.currency, 'named')] },
+          ]
+        : [],
+      total: row(isPaid(receipt) ? 'Total paid' : 'Total', money(totalCents(price), price.currency, 'named')),
+    },
+    times: Object.entries(times).flatMap(([name, label]): Row[] => {
+      const at = receipt.times[name];
+      return at === undefined ? [] : [{ label: say(label), lines: [], at }];
+    }),
+    evidence: Object.entries(evidence).flatMap(([member, label]) => {
+      const value = receipt[member];
+      return typeof value === 'string' ? [row(label, value)] : [];
+    }),
+    link,
+    code: qrCode(link),
+    proof: proofOf(view, reader),
+  };
+}
+
+const isPaid = ({ status }: SignedReceipt): boolean =>
+  status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
+
+function headingOf({ receipt, recipient: name }: ReceiptView, { say }: Reader): string {
+  const headings = {
+    letter: () => say('Letter to {name}', { name }),
+    check: () => say('Check for {amount} to {name}', { amount: `${receipt.check_amount}`, name }),
+    fax: () => say('Fax to {name}', { name }),
+  };
+  return headings[receipt.service]();
+}
+
+function sellerLines({ operator, say }: Reader): string[] {
+  const { postalAddress, support, taxRegistration } = operator;
+  return [
+    postalAddress,
+    support?.replace(/^mailto:/, ''),
+    taxRegistration && say('GST/HST registration {number}', { number: taxRegistration }),
+  ].filter((line) => line !== undefined);
+}
+
+/** One sentence each of what the signature proves and what it does not. */
+function proofOf({ receipt, isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
+  const isAt = receipt.partner_id !== null;
+  return [
+    say('Scan the code, or open this address and drop the PDF there. It says whether the receipt is genuine.'),
+    say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),
+    ...(isAt && receipt.document_sha256 !== undefined
+      ? [say('Whoever has the PDF of the order can prove that it is the one our partner was given.')]
+      : []),
+    say('The signature does not prove that anything was delivered or read, that a check was cashed, or who paid.'),
+    ...(isTest || isTestReader ? [say('This is a test: nothing was charged, and nothing was mailed or faxed.')] : []),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Opens a face of Tinos for pdfkit, so that its text keeps our widths and reads back as it was written. */
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
+
+/** The fields of a glyph that pdfkit reads. */
+interface PlainGlyph {
+  readonly id: { readonly codePoint: number; readonly glyphId: number };
+  readonly codePoints: readonly number[];
+  readonly advanceWidth: number;
+}
+
+interface Subset {
+  readonly glyphs: number[];
+  includeGlyph(id: number | PlainGlyph['id']): number;
+}
+
+/**
+ * Tinos with one glyph per character, each at its own advance. fontkit's layout would kern, which changes the width
+ * that the line was broken at, and takes ten times as long. Its glyphs also remember, for the life of the process, the
+ * first character that asked for them. Ours are made from the character, so each stands for itself.
+ */
+export function plainFont(file: string): Font {
+  const tinos = create(readFileSync(file)) as Font & { createSubset(): Subset };
+  const layout = (text: string) => {
+    const glyphs = Array.from(text, (character) => plainGlyph(tinos, character.codePointAt(0) ?? 0));
+    const positions = glyphs.map(({ advanceWidth }) => ({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }));
+    return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
+  };
+  const createSubset = () => subsetByCharacter(tinos.createSubset());
+  return Object.create(tinos, { layout: { value: layout }, createSubset: { value: createSubset } });
+}
+
+/** pdfkit accepts an opened font as well as a font file, but its types know only the file. */
+export const asSource = (font: Font) => font as unknown as PDFKit.Mixins.PDFFontSource;
+
+function plainGlyph(tinos: Font, codePoint: number): PlainGlyph {
+  const { id, advanceWidth } = tinos.glyphForCodePoint(codePoint);
+  return { id: { codePoint, glyphId: id }, codePoints: [codePoint], advanceWidth };
+}
+
+/**
+ * Gives each character its own glyph in the PDF, so that it reads back as itself: look-alikes (Ə and Ә) share one in
+ * the font.
+ */
+function subsetByCharacter(subset: Subset): Subset {
+  const places = new Map<number, number>();
+  const includeComponent = subset.includeGlyph.bind(subset);
+  subset.includeGlyph = (id) => {
+    if (typeof id === 'number') return includeComponent(id);
+    const place = places.get(id.codePoint) ?? subset.glyphs.push(id.glyphId) - 1;
+    places.set(id.codePoint, place);
+    return place;
+  };
+  return subset;
+}
