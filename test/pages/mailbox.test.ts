@@ -1,49 +1,134 @@
-/** The mailbox: newest first, a picture of page 1 where there is one, and help where there is nothing. */
+/** The mailbox's page: how a job stands and who says so, its attempts, its links and buttons, and what is filtered. */
 
-import { mailboxPage } from '../../shared/pages/mailbox.ts';
+import type { Card } from '../../shared/pages/mailbox/card.ts';
+import { type MailboxView, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox/mailbox.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { mailboxItem, moment, plainReader } from '../support/pages/views.ts';
+import { mailboxCard, mailboxView, plainReader } from '../support/pages/views.ts';
 
-const tags = (page: ReturnType<typeof mailboxPage>, tag: string) =>
-  elements(page).filter(({ tagName }) => tagName === tag);
+const pageOf = (change: Partial<MailboxView> = {}) =>
+  mailboxPage(mailboxView('Ada', { sought: {}, pages: 1, page: 1, says: undefined, ...change }), plainReader);
+const withCard = (change: Partial<Card> = {}) => pageOf({ cards: [mailboxCard('Ada', { jobId: 'job_1', ...change })] });
 
-test('the newest lies first, in whatever order they come', () => {
-  const accepted = { older: 2, newest: 3, oldest: 1 };
-  const items = Object.entries(accepted).map(([title, at]) => ({ ...mailboxItem(), title, createdAt: moment + at }));
-  expect(tags(mailboxPage({ items }, plainReader), 'h2').map(textOf)).toEqual(['newest', 'older', 'oldest']);
+type Drawn = ReturnType<typeof pageOf>;
+const tags = (page: Drawn, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
+const links = (page: Drawn) =>
+  Object.fromEntries(tags(page, 'a').map((link) => [textOf(link), attribute(link, 'href')]));
+const classes = (page: Drawn) => elements(page).flatMap((each) => attribute(each, 'class')?.split(' ') ?? []);
+const attempt = (number: number, partnerStatus: string, reason?: string) => ({
+  ...{ id: `fax_${number}`, number, partnerStatus, reason, createdAt: 0 },
+  ...{ recordUrl: `/record/${number}`, documentUrl: null, documentSha256: null },
 });
 
-test('an item shows page 1, leads to the PDF and names its job', () => {
-  const page = mailboxPage(
-    { items: [{ ...mailboxItem(), kind: 'fax', title: '+12125550147', jobId: 'job_1' }] },
-    plainReader,
-  );
-  const [image] = tags(page, 'img');
-  expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +12125550147']);
-  expect(tags(page, 'a').map((link) => attribute(link, 'href'))).toEqual(['/document']);
-  expect(words(page)).toContain('job_1');
+test('a card leads to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
+  expect(links(withCard())).toMatchObject({
+    ...{ 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' },
+  });
+  const [image] = tags(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
+  expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
-test('a check without an enclosure has neither picture nor link', () => {
-  const bare = { ...mailboxItem(), kind: 'check' as const, documentUrl: null, documentSha256: null, previewUrl: null };
-  const page = mailboxPage({ items: [bare] }, plainReader);
-  expect([...tags(page, 'img'), ...tags(page, 'a')]).toEqual([]);
-  expect(words(page)).toContain('No document');
-  expect(words(page)).not.toContain('SHA-256');
+test('a job of which no partner has an order leads to no record and no PDF', () => {
+  const page = withCard({ status: 'awaiting_payment', attempts: [], mailedAt: undefined });
+  expect(Object.keys(links(page))).toEqual(expect.arrayContaining(['Pay page', 'Status', 'Receipt']));
+  expect(links(page)).not.toHaveProperty('Record');
+  expect(words(page)).not.toContain('partner:');
 });
 
-test('a document whose picture is not there yet can still be opened', () => {
-  const page = mailboxPage({ items: [{ ...mailboxItem(), previewUrl: null }] }, plainReader);
-  expect(words(page)).toContain('No preview');
-  expect(tags(page, 'a')).toHaveLength(1);
+test('the API’s word stands first, and the partner’s own beside it only where it differs', () => {
+  expect(words(withCard({ status: 'sent', attempts: [attempt(1, 'delivered')] }))).toContain('sent partner: delivered');
+  expect(words(withCard({ status: 'failed', attempts: [attempt(1, 'failed')] }))).not.toContain('partner:');
 });
 
-test('the time of acceptance is a postmark in UTC', () => {
-  const [time] = tags(mailboxPage({ items: [mailboxItem()] }, plainReader), 'time');
-  expect(attribute(time, 'datetime')).toBe('2026-03-14T16:05:00.000Z');
+test('the attempts of a fax are one card that says which came how far', () => {
+  const busy = 'The receiving line was busy.';
+  const page = withCard({ kind: 'fax', attempts: [attempt(2, 'failed', busy), attempt(1, 'failed', busy)] });
+  expect(tags(page, 'article')).toHaveLength(1);
+  expect(words(page)).toContain(`Attempt 2 of 4: ${busy}Attempt 1 of 4: ${busy}`);
+  expect(links(page)).toMatchObject({ 'Attempt 1 of 4': '/record/1', 'Attempt 2 of 4': '/record/2' });
+  expect(words(withCard({ attempts: [attempt(1, 'ready')] }))).not.toContain('Attempt');
+});
+
+test('only mail that has left is postmarked, with the time in UTC', () => {
+  const [time] = tags(withCard(), 'time').filter((each) => attribute(each, 'class') === 'postmark');
   expect(time && textOf(time).replace(/\s+/g, ' ').trim()).toBe('Mar 14 2026 16:05 UTC');
+  for (const status of ['in_production', 'cancelled', 'failed'])
+    expect(classes(withCard({ status, mailedAt: undefined }))).not.toContain('postmark');
 });
 
-test('an empty mailbox tells what to do', () => {
-  expect(words(mailboxPage({ items: [] }, plainReader))).toContain('Ask for a quote and create a job with it.');
+test('a fax has neither stamp nor postmark', () => {
+  const page = withCard({ kind: 'fax', status: 'sent' });
+  expect(classes(page)).toContain('fax');
+  expect(classes(page).filter((name) => name === 'stamp' || name === 'postmark')).toEqual([]);
+});
+
+test('what has no picture says so', () => {
+  expect(words(withCard({ previewUrl: null }))).toContain('No preview');
+  expect(words(withCard({ previewUrl: null, attempts: [] }))).toContain('No document');
+});
+
+test('a card’s buttons are a form of its job that carries the secret and the way back', () => {
+  const page = withCard({ actions: ['mail', 'remove'], notes: ['The partner will refuse it.'] });
+  const form = tags(page, 'form').find((each) => attribute(each, 'action') === '/_mailbox/job_1');
+  expect(attribute(form, 'method')).toBe('post');
+  expect(tags(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual(
+    expect.arrayContaining([
+      ['secret', 'secret'],
+      ['back', ''],
+    ]),
+  );
+  const buttons = tags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)]);
+  expect(buttons).toEqual(
+    expect.arrayContaining([
+      ['mail', 'Mail it'],
+      ['remove', 'Remove from this view'],
+    ]),
+  );
+  expect(words(page)).toContain('The partner will refuse it.');
+});
+
+test('filters are links that keep one another, with how many each would show', () => {
+  const page = pageOf({
+    sought: { q: 'Ada', kind: 'fax' },
+    kinds: [
+      { name: 'letter', count: 3 },
+      { name: 'fax', count: 2 },
+    ],
+    statuses: [{ name: 'sent', count: 2 }],
+  });
+  expect(links(page)).toMatchObject({
+    'All kinds 5': '/_mailbox?q=Ada',
+    'Letter 3': '/_mailbox?q=Ada&kind=letter',
+    'sent 2': '/_mailbox?q=Ada&kind=fax&status=sent',
+  });
+  const current = tags(page, 'a').filter((each) => attribute(each, 'aria-current') === 'true');
+  expect(current.map(textOf)).toEqual(['Fax 2', 'Any status 2']);
+});
+
+test('pages are turned with the filters in place', () => {
+  const page = pageOf({ sought: { kind: 'fax' }, page: 2, pages: 3, found: 60 });
+  expect(links(page)).toMatchObject({ Newer: '/_mailbox?kind=fax', Older: '/_mailbox?kind=fax&page=3' });
+  expect(words(page)).toContain('60 jobs, newest first, page 2 of 3.');
+  expect(links(pageOf())).not.toHaveProperty('Newer');
+});
+
+test('emptying says what it does not do, and what it removes where only some are shown', () => {
+  expect(words(pageOf())).toContain('The simulated partners keep their orders, and no job changes.');
+  expect(words(pageOf({ sought: { kind: 'fax' }, found: 2 }))).toContain('Remove 2 from this view');
+});
+
+test('a search that finds nothing leads back to everything', () => {
+  const page = pageOf({ sought: { q: 'nobody' }, found: 0, cards: [] });
+  expect(links(page)).toMatchObject({ 'Show all': '/_mailbox' });
+});
+
+test('an empty mailbox tells what to do, and has nothing to search', () => {
+  const page = pageOf({ isEmpty: true });
+  expect(words(page)).toContain('Ask for a quote and create a job with it.');
+  expect(tags(page, 'form')).toEqual([]);
+});
+
+test('a service with real partners says that the mailbox has nothing, and offers no button', () => {
+  const page = noMailboxPage(plainReader);
+  expect(words(page)).toContain('works with real partners');
+  expect([...tags(page, 'form'), ...tags(page, 'script')]).toEqual([]);
 });

@@ -5,12 +5,11 @@ import type { Job } from '../../../shared/core/product.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
 import type { Attempt, Card } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports.ts';
-import { productNamed } from '../../../shared/products/index.ts';
 import { standing } from './acts.ts';
 import { type Entry, tradeOf } from './entries.ts';
 
 /** Newest first. */
-export const attemptsOf = (deps: Deps, { orders }: Entry): readonly Attempt[] =>
+const attemptsOf = (deps: Deps, { orders }: Entry): readonly Attempt[] =>
   orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
 
 function attemptOf(deps: Deps, order: SimulatedOrder, number: number): Attempt {
@@ -69,7 +68,6 @@ export async function jobOf(deps: Deps, entry: Entry, origin: string) {
   const card = await cardFor(deps, entry);
   return {
     ...{ job_id: entry.jobId, kind: entry.kind, api_status: entry.status, to: [entry.title, ...entry.lines] },
-    title: productNamed(entry.kind).name,
     pay_url: origin + card.payUrl,
     job_url: origin + card.statusUrl,
     receipt_url: origin + card.receiptUrl,

@@ -22,7 +22,7 @@ export interface Attempt {
   readonly documentSha256: string | null;
 }
 
-export const actions = {
+const actions = {
   print: 'Print it now',
   mail: 'Mail it',
   send: 'Send it now',
@@ -71,11 +71,11 @@ export interface Sending {
 export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): Html {
   const { jobId, kind, attempts } = card;
   const action = `/_mailbox/${jobId}`;
-  return html`<article class="item part ${kind}" id="${jobId}">
+  return html`<article class="item part ${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card)}</div>
 <div class="envelope">
 <header>
-<p><b>${capitalised(kind)}</b><br>${standing(card)}</p>
+<p><b>${capitalised(kind)}</b> ${standing(card)}</p>
 ${kind !== 'fax' && stamp(card)}
 </header>
 <div class="window">
@@ -85,6 +85,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${ways(card)}
+<div class="folds">
 <details><summary>Buttons</summary>
 <form method="post" action="${action}">
 <input type="hidden" name="secret" value="${secret}">
@@ -93,6 +94,7 @@ ${card.actions.map((name) => html`<button class="button quiet" name="action" val
 </form>
 </details>
 ${details(card, reader)}
+</div>
 </div>
 </article>`;
 }
@@ -121,7 +123,7 @@ function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>
 <a href="${receiptUrl}">Receipt</a>
-${latest !== undefined && html`<a href="${latest.recordUrl}">Partner’s record</a>`}
+${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;
 }

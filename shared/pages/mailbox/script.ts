@@ -4,7 +4,7 @@ import { ownZone } from '../time.ts';
 
 /**
  * Only a part that has changed is replaced, so that nothing is closed or loses the focus under the reader's hands. A
- * hidden page does not ask.
+ * hidden page does not ask. A picture that the busy service has refused is asked for again.
  */
 export const mailboxScript = html`{
 const mail = document.getElementById('mail'), says = document.getElementById('says');
@@ -47,9 +47,16 @@ const look = async () => {
   if (!next.querySelector('.envelopes') !== !mail.querySelector('.envelopes')) return location.reload();
   if (mail.querySelector('.envelopes')) put(next);
 };
+const tries = new WeakMap();
+const askAgain = () => {
+  for (const img of mail.querySelectorAll('img')) {
+    const count = tries.get(img) ?? 0;
+    if (img.complete && img.naturalWidth === 0 && count < 9) { tries.set(img, count + 1); img.src = img.src; }
+  }
+};
 const watch = async () => {
   try {
-    if (!document.hidden) await look();
+    if (!document.hidden) { askAgain(); await look(); }
     if (isGone) tell('');
     isGone = false;
   } catch {

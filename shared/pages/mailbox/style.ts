@@ -39,9 +39,9 @@ export const mailboxStyle = html`
 .preview img { display: block; width: 100%; height: auto; }
 .preview p { padding: 1rem .5rem; font-size: .8125rem; text-align: center; }
 .envelope header { font-size: .875rem; color: var(--soft); }
-.item .status { display: inline; margin: 0; }
 .item .status::before { content: none; }
-.item .status { color: var(--soft); font-weight: 600; }
+.item .status { display: inline; margin: 0; color: var(--soft); font-weight: 600; }
+.item small { display: block; }
 .item :is(.awaiting_payment, .queued, .unknown) { color: var(--amber); }
 .item :is(.in_production, .sending) { color: var(--blue); }
 .item :is(.mailed, .sent) { color: var(--green); }
@@ -54,8 +54,10 @@ export const mailboxStyle = html`
 .notes { color: var(--amber); font-weight: 600; }
 .ways { display: flex; flex-wrap: wrap; column-gap: .875rem; margin-top: .25rem; font-size: .875rem; }
 .ways a { padding: .25rem 0; line-height: 1.25rem; }
-.envelope details { color: var(--soft); font-size: .875rem; }
-.envelope summary { display: inline-block; padding: .375rem 0; }
+.folds { display: flex; flex-wrap: wrap; column-gap: 1.5rem; color: var(--soft); font-size: .875rem; }
+.folds details { flex: none; max-width: 100%; }
+.folds [open] { flex: 1 1 100%; }
+.folds summary { padding: .375rem 0; }
 .envelope form { display: grid; gap: .5rem; padding: .25rem 0 .75rem; }
 .envelope form .button { min-height: 2.5rem; padding: .25rem .75rem; font-size: .875rem; }
 .turning { display: flex; gap: 2rem; justify-content: center; margin-top: 2rem; }
@@ -64,7 +66,6 @@ export const mailboxStyle = html`
   .item { display: flex; gap: .875rem; padding: .75rem; background: var(--paper); box-shadow: var(--shade); }
   .preview { flex: 0 0 4.5rem; align-self: start; max-height: 5.75rem; }
   .envelope { flex: 1; min-width: 0; }
-  .envelope header br { display: none; }
   .window p + p { display: none; }
 }
 @media (min-width: 42rem) {
@@ -76,7 +77,9 @@ export const mailboxStyle = html`
     position: relative; padding: 1rem 1.25rem .25rem; border-radius: 3px; background: var(--envelope);
     box-shadow: var(--shade);
   }
-  .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 3.75rem; }
+  .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 4.25rem; }
+  .item .status { display: block; }
+  .stamped header p { max-width: calc(100% - 5.5rem); }
   .window {
     max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;
     background: var(--paper); box-shadow: inset 0 1px 3px #0003;

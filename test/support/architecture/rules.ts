@@ -16,6 +16,8 @@ const pages = 'shared/pages/';
 const rendering = 'shared/rendering/';
 const adapters = 'shared/adapters/';
 const http = 'shared/adapters/http/';
+const simulatedPartners = 'shared/adapters/partners/simulated/';
+const mockPayments = 'shared/adapters/payments/mock.ts';
 const doors = 'shared/doors/';
 const content = 'shared/core/content.ts';
 const warning = 'shared/core/warnings/warning.ts';
@@ -77,6 +79,11 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   ['lib/operator/', [adapters, partners, config, 'shared/operations/commands.ts', 'lib/operator/']],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, network, partners, config, rendering]],
+  // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
+  [
+    'lib/local/mailbox/',
+    [core, products, ports, fulfilment, usecases, pages, simulatedPartners, mockPayments, app, config, 'lib/local/'],
+  ],
   ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
   ['bin/', ['lib/', manifest, rendering, config]],
 ];
@@ -90,12 +97,12 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   { file: 'shared/adapters/renderer.ts', imports: rendering, why: 'it plugs the renderer into its port' },
   {
-    file: 'shared/adapters/partners/simulated/orders.ts',
+    file: `${simulatedPartners}orders.ts`,
     imports: 'shared/adapters/dynamo/',
     why: 'the simulated partners keep their orders in the one table',
   },
   {
-    file: 'shared/adapters/payments/mock.ts',
+    file: mockPayments,
     imports: 'shared/adapters/payments/stripe/event.ts',
     why: 'the mock payment provider sends the events of the real one',
   },
@@ -105,11 +112,6 @@ export const exceptions: readonly Exception[] = [
     why: 'a PDF is one form of its answer, and only functions that answer so carry the writer',
   },
   { file: 'bin/write-openapi.ts', imports: doors, why: 'it writes down what a door says of itself' },
-  {
-    file: 'lib/local/mailbox.ts',
-    imports: 'shared/adapters/partners/simulated/simulated.ts',
-    why: 'it shows the simulated partners’ own orders',
-  },
   {
     file: 'lib/local/functions.ts',
     imports: `functions/\${file}.ts`,

@@ -1,0 +1,301 @@
+/** The developer's mailbox over HTTP: what it lists and finds, what its buttons do, and who may press them. */
+
+import { createHash } from 'node:crypto';
+import { type Answer, type Json, letterOf, until } from '../../support/e2e/client.ts';
+import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
+import { running, startService } from '../../support/e2e/service.ts';
+
+const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
+
+const asJson = { accept: 'application/json' };
+const address = (rest = '') => `${service.origin}/_mailbox${rest}`;
+const listed = async (query = ''): Promise<Json[]> => (await service.get(address(query), asJson)).body.items;
+const pageOf = (query = '') => service.get(address(query), { accept: 'text/html' });
+const jobIds = (items: readonly Json[]) => items.map(({ job_id }) => job_id);
+const act = (jobId: string, action: string) => service.post(address(`/${jobId}`), { action });
+const one = async (jobId: string): Promise<Json> => (await service.get(address(`/${jobId}`), asJson)).body;
+
+const mailed = async (to: object = {}) => {
+  const job = await service.order({ to });
+  await service.pay(job.checkout_url);
+  return service.jobUntil(job.job_id, { status: 'fulfilled' });
+};
+
+describe('the list', () => {
+  test('as JSON holds what the partner accepted, newest first', async () => {
+    const [first, second] = [await mailed(), await mailed()];
+    const items = await listed();
+    expect(jobIds(items.slice(0, 2))).toEqual([second.job_id, first.job_id]);
+    const at = (part: string) => address(`/${second.letter_id}/${part}`);
+    expect(items[0]).toMatchObject({
+      ...{ id: second.letter_id, kind: 'letter', job_id: second.job_id, status: 'ready' },
+      created_at: expect.any(Number),
+      document_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      document_url: at('document.pdf'),
+      ...{ record_url: at('record.json'), api_status: 'in_production', attempt: 1, attempts: 1, reason: null },
+      to: ['Ada Lovelace', '12 Analytical Way', 'Springfield IL 62701', 'United States'],
+    });
+  });
+
+  test('serves the very PDF that the partner got, the partner’s record, and a preview of page 1', async () => {
+    const { job_id, letter_id } = await mailed();
+    const [item] = await service.mailed(job_id);
+    const pdf = await fetch(item.document_url);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    const bytes = await pdf.bytes();
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.document_sha256);
+    expect((await service.get(item.record_url)).body).toMatchObject({
+      id: letter_id,
+      object: 'letter',
+      status: 'ready',
+    });
+    const [picture = ''] = (await pageOf(`?q=${job_id}`)).text.match(/\/v1\/pay\/pay_[0-9a-z]{26}\/pages\/1/) ?? [];
+    const preview = await fetch(service.origin + picture);
+    expect(preview.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await preview.bytes()).toString('latin1', 1, 4)).toBe('PNG');
+  });
+
+  test('as a page has every name escaped, and every link of a card leads somewhere', async () => {
+    const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
+    const { job_id } = await mailed({ name: undefined, companyName: hostile });
+    const page = await pageOf(`?q=${job_id}`);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src ('sha256-[^']+' ?)+; connect-src 'self'; img-src 'self'; form-action 'self'; /,
+    );
+    expect(page.text).toContain('&lt;script&gt;alert');
+    expect(page.text).not.toMatch(/<script>alert|<img src=x/);
+    const [card = ''] = /<article[\s\S]*<\/article>/.exec(page.text) ?? [];
+    const links = [...card.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(links).toHaveLength(5);
+    for (const link of links) expect((await service.get(service.origin + link)).status).toBe(200);
+  });
+
+  test('finds by name, by number however it is written, by job and by the partner’s id', async () => {
+    const fax = await paid(service, orderFax(service, { to_number: '+12125559173' }));
+    const letter = await mailed({ name: 'Émilie du Châtelet' });
+    await service.jobUntil(fax.job_id, { status: 'fulfilled' });
+    for (const q of ['212-555-9173', '+12125559173', '5559173', fax.job_id])
+      expect(jobIds(await listed(`?q=${encodeURIComponent(q)}`))).toEqual([fax.job_id]);
+    for (const q of ['CHÂTELET', letter.letter_id, letter.job_id])
+      expect(jobIds(await listed(`?q=${encodeURIComponent(q)}`))).toEqual([letter.job_id]);
+    expect(await listed('?q=nobody%20of%20that%20name')).toEqual([]);
+  });
+
+  test('is filtered by kind and by the API’s status, and the filters are counted', async () => {
+    const waiting = await service.order();
+    const check = await paid(service, orderCheck(service, await registered(service), { memo: 'Rent' }));
+    await service.jobUntil(check.job_id, { status: 'fulfilled' });
+    expect((await listed('?kind=check')).every(({ kind }) => kind === 'check')).toBe(true);
+    expect(jobIds(await listed('?kind=check&status=in_production'))).toContain(check.job_id);
+    expect(jobIds(await listed('?kind=check&status=mailed'))).not.toContain(check.job_id);
+    const page = await pageOf('?status=awaiting_payment');
+    expect(page.text).toContain(`id="${waiting.job_id}"`);
+    expect(page.text).toMatch(/aria-current="true">awaiting_payment <span>[1-9]/);
+    expect(page.text).not.toContain(check.job_id);
+    for (const query of ['?kind=parcel', '?status=<b>', '?page=0', '?page=x', '?limit=-1'])
+      expect((await pageOf(query)).status).toBe(200);
+  });
+
+  test('is turned page by page', async () => {
+    const all = await listed();
+    const { body } = await service.get(address('?limit=1&page=2'), asJson);
+    expect(body).toMatchObject({ total: all.length, page: 2, items: [{ id: all[1].id }] });
+  });
+
+  test('is not sent again to a page that knows it', async () => {
+    const page = await pageOf('?kind=letter');
+    const again = await service.get(address('?kind=letter'), { 'if-none-match': page.headers.get('etag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+    await mailed();
+    expect(
+      (await service.get(address('?kind=letter'), { 'if-none-match': page.headers.get('etag') ?? '' })).status,
+    ).toBe(200);
+  });
+
+  test('groups the attempts of a fax, and says why the first came to nothing', async () => {
+    const { job_id } = await paid(service, orderFax(service, { to_number: '+12125550106' }));
+    await service.jobUntil(job_id, { fulfillment_status: 'sent' });
+    const items = await service.mailed(job_id);
+    expect(items).toMatchObject([
+      { attempt: 2, attempts: 2, status: 'delivered', api_status: 'sent', reason: null },
+      { attempt: 1, attempts: 2, status: 'failed', api_status: 'sent', reason: 'The receiving line was busy.' },
+    ]);
+    expect((await pageOf(`?q=${job_id}`)).text.match(/<article/g)).toHaveLength(1);
+  });
+
+  test('knows nothing but what there is', async () => {
+    const { quote_id } = await service.quote();
+    const { body: unpaid } = await service.post('/jobs', letterOf(quote_id));
+    expect(await service.mailed(unpaid.job_id)).toEqual([]);
+    for (const path of [
+      ...['/none', `/${unpaid.job_id}/document.pdf`, `/${unpaid.job_id}/record.json`],
+      ...['/../../etc/passwd/document.pdf', `/${'x'.repeat(3_000)}`],
+    ])
+      expect((await service.get(address(path))).status).toBe(404);
+  });
+});
+
+describe('removing', () => {
+  test('empties the view of one job; the partner keeps the order, and the job can still be cancelled', async () => {
+    const job = await mailed();
+    const answer = await fetch(address(`/${job.job_id}`), { method: 'DELETE' });
+    expect(await answer.json()).toEqual({ says: 'Removed from this view.' });
+    expect(await service.mailed(job.job_id)).toEqual([]);
+    expect((await service.get(address(`/${job.letter_id}/record.json`))).body).toMatchObject({ status: 'ready' });
+    expect((await service.cancel(job.job_id)).body).toMatchObject({ cancelled: true, refund: 'issued' });
+  });
+
+  test('removes what a search finds, and nothing else', async () => {
+    const [gone, kept] = [await mailed({ name: 'Zenobia Gone' }), await mailed({ name: 'Zenobia Kept' })];
+    await fetch(address('?q=zenobia%20gone'), { method: 'DELETE' });
+    expect(jobIds(await listed('?q=zenobia'))).toEqual([kept.job_id]);
+    expect((await service.job(gone.job_id)).status).toBe('fulfilled');
+  });
+
+  test('shows a job again that was removed before a partner had it', async () => {
+    const job = await service.order();
+    expect((await act(job.job_id, 'remove')).status).toBe(200);
+    expect((await pageOf(`?q=${job.job_id}`)).text).not.toContain(`id="${job.job_id}"`);
+    await service.pay(job.checkout_url);
+    await until(
+      () => service.mailed(job.job_id),
+      (items) => items.length === 1,
+    );
+  });
+});
+
+describe('a developer’s button', () => {
+  test('prints it now: it is too late to cancel', async () => {
+    const { job_id } = await mailed();
+    expect((await act(job_id, 'print')).body).toEqual({
+      says: 'It is being printed, and the service has heard of it.',
+    });
+    expect(await service.mailed(job_id)).toMatchObject([{ status: 'printing', api_status: 'in_production' }]);
+    expect((await service.cancel(job_id)).body).toMatchObject({ cancelled: false });
+  });
+
+  test('mails it: the job says so at once, and there is nothing more to press but to lose an answer', async () => {
+    const { job_id } = await mailed();
+    await act(job_id, 'mail');
+    expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
+    expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['lose_answer', 'remove'] });
+    expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
+  });
+
+  test('lets it fail at the partner: the job fails and is refunded', async () => {
+    const { job_id } = await mailed();
+    await act(job_id, 'fail');
+    await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
+    expect(await service.mailed(job_id)).toMatchObject([
+      { status: 'cancelled', api_status: 'failed', reason: expect.stringContaining('a developer let it fail') },
+    ]);
+  });
+
+  test('lets it fail before it is paid: the partner refuses it', async () => {
+    const job = await service.order();
+    await act(job.job_id, 'fail');
+    expect((await one(job.job_id)).notes).toEqual(['The partner will refuse it.']);
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'failed', refund: 'issued' });
+    expect(await service.mailed(job.job_id)).toEqual([]);
+  });
+
+  test('sends a fax now, though its line is busy', async () => {
+    const { job_id } = await paid(service, orderFax(service, { to_number: '+12125550105' }));
+    await until(
+      () => act(job_id, 'send'),
+      ({ body }) => body.says.startsWith('It is sent'),
+    );
+    await service.jobUntil(job_id, { fulfillment_status: 'sent' });
+  });
+
+  test('loses the answer to the order: it is found again, and made once', async () => {
+    const job = await service.order();
+    expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
+    expect(await one(job.job_id)).toMatchObject({
+      notes: ['The partner’s next answer will be lost.'],
+      actions: ['fail', 'hold_event', 'remove'],
+    });
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect((await one(job.job_id)).notes).toEqual([]);
+  });
+
+  test('loses the answer to a cancellation: the order is cancelled once, and paid back once', async () => {
+    const { job_id } = await mailed();
+    await act(job_id, 'lose_answer');
+    await service.cancel(job_id);
+    await service.jobUntil(job_id, { status: 'cancelled', refund: 'issued' });
+    expect(await service.mailed(job_id)).toMatchObject([{ status: 'cancelled', api_status: 'cancelled' }]);
+  });
+
+  test('holds the payment event back and delivers it', async () => {
+    const job = await service.order();
+    await act(job.job_id, 'hold_event');
+    expect((await service.pay(job.checkout_url)).text).toContain('has not confirmed this yet');
+    expect(await one(job.job_id)).toMatchObject({ notes: ['The payment event is held back.'] });
+    expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event is delivered.' });
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  });
+});
+
+describe('who may press', () => {
+  const secretOf = (page: Answer) => /name="secret" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const form = (jobId: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(address(`/${jobId}`), {
+      ...{ method: 'POST', redirect: 'manual', headers },
+      body: new URLSearchParams({ action: 'fail', ...fields }),
+    });
+
+  test('the form of the page is led back to its card, with what came of it', async () => {
+    const { job_id } = await mailed();
+    const secret = secretOf(await pageOf());
+    const answer = await form(job_id, { action: 'mail', secret, back: '?kind=letter' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_mailbox?kind=letter&said=mail#${job_id}`]);
+    expect((await pageOf('?kind=letter&said=mail')).text).toContain('>It is mailed, and the service has heard of it.<');
+    expect((await pageOf('?said=constructor')).text).toContain('role="status" hidden></p>');
+  });
+
+  test('the page of another origin may not, whatever its browser sends', async () => {
+    const { job_id } = await mailed();
+    const secret = secretOf(await pageOf());
+    const foreign: Record<string, string>[] = [
+      { origin: 'http://evil.example' },
+      { origin: 'http://localhost:1' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign) {
+      expect((await form(job_id, { secret }, headers)).status).toBe(403);
+      const removal = await fetch(address(), { method: 'DELETE', headers });
+      expect(removal.status).toBe(403);
+    }
+    for (const wrong of ['', 'x', secret.slice(1), `${secret}x`])
+      expect((await form(job_id, { secret: wrong })).status).toBe(403);
+    // Such bodies are sent to another origin without asking it.
+    for (const type of ['text/plain', ''])
+      expect((await service.post(address(`/${job_id}`), '{"action":"fail"}', { 'content-type': type })).status).toBe(
+        403,
+      );
+    expect(await service.job(job_id)).toMatchObject({ status: 'fulfilled' });
+  });
+
+  test('no origin may read, and none is granted a method', async () => {
+    const asked = { origin: 'http://evil.example', 'access-control-request-method': 'DELETE' };
+    const preflight = await fetch(address(), { method: 'OPTIONS', headers: asked });
+    expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('what cannot be understood changes nothing', async () => {
+    const { job_id } = await mailed();
+    const json = { 'content-type': 'application/json' };
+    for (const body of ['', 'null', '{', '[]', '{"action":"explode"}', '{"action":"constructor"}'])
+      expect((await service.post(address(`/${job_id}`), body, json)).status).toBeGreaterThanOrEqual(400);
+    expect((await act('job_00000000000000000000000000', 'mail')).status).toBe(404);
+    expect((await service.post(address(), { action: 'mail' })).status).toBe(400);
+    expect((await form(job_id, { secret: 'x'.repeat(20_000) })).status).toBe(403);
+    expect(await one(job_id)).toMatchObject({ api_status: 'in_production', notes: [] });
+  });
+});
