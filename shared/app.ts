@@ -78,6 +78,7 @@ const stripeCheckouts = lazy(() => {
     secretKey: STRIPE_SECRET_KEY,
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
+    operator: settings().operator,
     clock,
     log: serviceLog({ part: 'payments' }),
   });

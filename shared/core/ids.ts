@@ -32,8 +32,11 @@ export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt',
 /** Stands in the form that cancels a job. Nobody can make it from the pay code alone. */
 export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId, 16);
 
-/** Stands for a job in the log; short enough to be read aloud. */
-export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 7)}`;
+/** Stands for a job in the log and before people. Its 10 characters fit on a card statement behind any prefix. */
+export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
+
+/** As people read it, also aloud: `7K2M9QX4TD`. */
+export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
 /**
  * The order number that people have copied: from a card statement without its prefix, in capitals, in groups, or with
@@ -45,7 +48,7 @@ export function orderNumberIn(text: string): string | undefined {
   return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
 }
 
-const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{12}$/.test(text);
+const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{10}$/.test(text);
 
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));

@@ -77,7 +77,7 @@ function documentOf(parts: PageParts, reader: Reader): Html {
 <style>${withOwn(style)}</style>
 </head>
 <body>
-${banner !== undefined && html`<p class="notice" role="note">${banner}</p>`}
+${banner !== undefined && html`<aside class="notice">${banner}</aside>`}
 ${seller(reader)}
 <main class="${layout}">
 ${body}

@@ -134,7 +134,7 @@ test('Stripe’s charges and refunds are read over all their pages, each payment
   const clock = new WoundClock();
   const stripe = await startStripe({ now: () => clock.now() });
   const { secretKey, url: apiBase } = stripe;
-  const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log });
+  const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
   const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
   for (const jobId of sold) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
   const first = dayOf(clock.now());

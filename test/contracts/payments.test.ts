@@ -49,6 +49,7 @@ describe.each([
         secretKey,
         webhookSecrets: [webhookSecret],
         apiBase,
+        operator: { name: 'Acme Letters', support: 'mailto:help@example.com' },
         clock,
         log: { alarm: () => {} },
         timeoutMs: 3_000,

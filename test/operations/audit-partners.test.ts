@@ -37,7 +37,10 @@ async function openDeps() {
     ...memory,
     clock,
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
-    payments: { ...memory.payments, stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, clock, log }) },
+    payments: {
+      ...memory.payments,
+      stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log }),
+    },
     partners: {
       ...memory.partners,
       letter: postgridLetters(print),

@@ -31,12 +31,9 @@ test.each(spelt)('an order number is read %s', (_, spell) => {
   expect(orderNumberIn(spell(orderNumber))).toBe(orderNumber);
 });
 
-test.each(['order_', 'order_u00000000000', '12 Analytical Way', '', '0'.repeat(13)])(
-  '%j is no order number',
-  (text) => {
-    expect(orderNumberIn(text)).toBeUndefined();
-  },
-);
+test.each(['order_', 'order_u000000000', '12 Analytical Way', '', '0'.repeat(13)])('%j is no order number', (text) => {
+  expect(orderNumberIn(text)).toBeUndefined();
+});
 
 describe('find', () => {
   test('knows a job by every name that has an index, and by what the payment provider knows', async () => {

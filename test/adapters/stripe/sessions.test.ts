@@ -1,5 +1,9 @@
 /** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
 
+import { statementSuffix } from '../../../shared/adapters/payments/stripe/identity.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
+import type { Operator } from '../../../shared/core/operator.ts';
+import type { CheckoutRequest } from '../../../shared/ports.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 
@@ -29,6 +33,85 @@ test('the session shows the order and the tax as lines of their own, and carries
     ...{ success_url: request().paidUrl, cancel_url: request().returnUrl },
   });
   expect(stripe.asked[0]?.key).toBe('checkout_job_1');
+});
+
+describe('who sells', () => {
+  const operator = {
+    ...{
+      name: 'Acme Letters',
+      support: 'https://acme.example/help_(en)?a=[1]',
+      termsUrl: 'https://acme.example/terms',
+    },
+    ...{ refundPolicyUrl: 'https://acme.example/refunds', privacyUrl: 'https://acme.example/privacy' },
+  };
+  const number = spokenOrderNumber(request().orderNumber);
+  const opened = async (settings: Operator, fields: Partial<CheckoutRequest> = {}) => {
+    const { stripe, payments } = await counter({ operator: settings });
+    const { id } = await payments.open({ ...request(), ...fields });
+    const session = stripe.sessions.get(id);
+    if (session === undefined) throw new Error(id);
+    return session;
+  };
+
+  test('stands on the payment page, on the receipt and on the card statement, with the number of the order', async () => {
+    expect(await opened(operator)).toMatchObject({
+      lines: [{ description: `Acme Letters, order ${number}` }, { name: 'HST 13%', description: '' }],
+      intentDescription: `Acme Letters: Letter to Zoë Łukasz, 漢 (order ${number})`,
+      suffix: number,
+      besideButton: [
+        `Questions about order ${number}? [Contact support](https://acme.example/help_%28en%29?a=%5b1%5d)`,
+        '[Terms](https://acme.example/terms)',
+        '[Refund policy](https://acme.example/refunds)',
+        '[Privacy](https://acme.example/privacy)',
+      ].join(' · '),
+    });
+  });
+
+  test('is left out where nobody is named, and the order keeps its number', async () => {
+    expect(await opened({})).toMatchObject({
+      lines: [{ description: `order ${number}` }, {}],
+      ...{ intentDescription: `Letter to Zoë Łukasz, 漢 (order ${number})`, besideButton: '' },
+    });
+  });
+
+  test('may be asked by e-mail', async () => {
+    const { besideButton } = await opened({ support: 'mailto:help@example.com' });
+    expect(besideButton).toBe(`Questions about order ${number}? Write to help@example.com`);
+  });
+
+  test('whatever a stranger’s name holds, it is one line in the order in which it is written, and not too long', async () => {
+    const title = `Letter to \u202Egro.live\u202C\r\n\u0000${'<b>*"x"'.repeat(200)}`;
+    const { lines, intentDescription } = await opened(operator, { title });
+    for (const text of [lines[0]?.name ?? '', intentDescription]) {
+      expect(text).toContain('Letter to gro.live <b>*"x"<b>*"x"');
+      expect(text).toMatch(/…$/);
+    }
+  });
+
+  test('links that would be cut are left out whole', async () => {
+    const long = { ...operator, refundPolicyUrl: `https://acme.example/${'r'.repeat(400)}` };
+    const { besideButton } = await opened(long);
+    expect(besideButton).not.toContain('Refund policy');
+    expect(besideButton).toMatch(/\[Privacy\]\(https:\/\/acme\.example\/privacy\)$/);
+  });
+
+  test('whichever job it is, the end of the line on the statement is one that Stripe takes', async () => {
+    const jobs = Array.from({ length: 2_000 }, (_, at) => ({ orderNumber: orderNumberOf(`job_${at}`) }));
+    expect(jobs.map(statementSuffix).filter((suffix) => !/^(?=.*[A-Z])[0-9A-Z]{10}$/.test(suffix ?? ''))).toEqual([]);
+  });
+
+  test('may change between two tries: the job has one session whose address was given out', async () => {
+    const { stripe, payments } = await counter();
+    stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
+    await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
+    const changed = await counter({ operator, at: stripe });
+    const first = await changed.payments.open(request());
+    expect(await changed.payments.open(request())).toEqual(first);
+    expect([...stripe.sessions.values()]).toMatchObject([
+      { intentDescription: expect.stringMatching(/^Letter/) },
+      { id: first.id, intentDescription: expect.stringMatching(/^Acme Letters/) },
+    ]);
+  });
 });
 
 test('a session of the US has no line for a tax', async () => {

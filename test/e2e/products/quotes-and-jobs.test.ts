@@ -27,7 +27,7 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
       expect(body).toEqual({
         ...{ service: product, job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/) },
         ...{ status: 'awaiting_payment', payment_status: 'pending', payment_mode: mode },
-        ...{ ...price, ...created, warnings: [] },
+        ...{ ...price, ...created(), warnings: [] },
         checkout_url: expect.stringContaining(service.checkoutLinks()),
         pay_url: expect.stringContaining(`${service.baseUrl}/pay/pay_`),
         created_at: expect.any(Number),

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripePayments } from '../../../shared/adapters/payments/stripe/stripe.ts';
 import type { Payment } from '../../../shared/core/job.ts';
+import type { Operator } from '../../../shared/core/operator.ts';
 import type { LogFields, Payments } from '../../../shared/ports.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
@@ -29,6 +30,9 @@ interface CounterOptions {
   readonly knownKey?: string;
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
+  readonly operator?: Operator;
+  /** Another counter's Stripe. */
+  readonly at?: StripeDouble;
   readonly now?: () => number;
 }
 
@@ -39,13 +43,15 @@ export async function counter({
   knownKey = secretKey,
   webhookSecrets,
   timeoutMs = silenceMs,
+  operator = {},
+  at,
   now = Date.now,
 }: CounterOptions = {}): Promise<Counter> {
-  const stripe = await startStripe({ secretKey: knownKey, now });
-  open.push(stripe);
+  const stripe = at ?? (await startStripe({ secretKey: knownKey, now }));
+  if (at === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
   const payments = stripePayments({
-    ...{ secretKey, apiBase: stripe.url, timeoutMs },
+    ...{ secretKey, apiBase: stripe.url, timeoutMs, operator },
     webhookSecrets: webhookSecrets ?? [stripe.webhookSecret],
     clock: { now, sleep: () => pause(10) },
     log: { alarm: (_, fields = {}) => void alarms.push(fields) },

@@ -29,7 +29,7 @@ export const checkoutFor = (jobId: string, now: number, fields: Partial<Checkout
   price: { currency: 'CAD', amountCents: 615, tax: { cents: 80, label: 'HST 13%' } as never, priceList: 'test' },
   expiresAt: now + day,
   baseUrl: 'http://127.0.0.1:8787/v1',
-  orderNumber: 'order_000000000001',
+  orderNumber: 'order_7k2m9qx4td',
   returnUrl: 'http://127.0.0.1:8787/v1/pay/pay_1?a=1&b=2',
   paidUrl: 'http://127.0.0.1:8787/v1/pay/pay_1/paid?a=1&b=2',
   ...fields,

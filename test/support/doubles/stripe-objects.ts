@@ -16,8 +16,17 @@ export interface Session {
   readonly cancel_url: string | null;
   readonly adaptive_pricing: { readonly enabled: boolean } | null;
   /** Only in the double: what the payer sees, and what the intent will carry. */
-  readonly lines: readonly { readonly name: string; readonly amount: number; readonly quantity: number }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly amount: number;
+    readonly quantity: number;
+  }[];
+  readonly besideButton: string;
   readonly intentMetadata: Record<string, string>;
+  readonly intentDescription: string;
+  /** The end of the line on a card statement. */
+  readonly suffix: string;
   /** Only in the double: whether the payer's bank is asked who pays, and the ways to pay that are not offered. */
   readonly threeDSecure: string;
   readonly excluded: readonly string[];
@@ -65,6 +74,20 @@ export interface Refund {
   readonly failure_reason?: string;
 }
 
+const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
+  'lines',
+  'besideButton',
+  'intentMetadata',
+  'intentDescription',
+  'suffix',
+  'threeDSecure',
+  'excluded',
+]);
+
+/** As Stripe answers with it. */
+export const asShown = (session: Session): object =>
+  Object.fromEntries(Object.entries(session).filter(([name]) => !onlyInTheDouble.has(name)));
+
 const sessionParameters = new Set([
   'mode',
   'line_items',
@@ -77,6 +100,7 @@ const sessionParameters = new Set([
   'adaptive_pricing',
   'payment_method_options',
   'excluded_payment_method_types',
+  'custom_text',
   'expand',
 ]);
 
@@ -95,6 +119,18 @@ const whole = (value: unknown, name: string): number => {
 const web = (value: unknown, name: string): string => {
   if (!URL.canParse(needed(value, name))) throw invalidRequest('url_invalid', `Not a valid URL: ${name}`);
   return value as string;
+};
+
+const atMost = (length: number, text: string, name: string): string => {
+  if (text.length > length) throw invalidRequest('parameter_invalid_string', `Too long: ${name}`);
+  return text;
+};
+
+/** Behind a prefix of 10 characters, a star and a blank, as long as a prefix may be. */
+const suffixOf = (text: string | undefined): string => {
+  if (text !== undefined && !/^(?=.*[a-z])[^<>\\'"*]{1,10}$/i.test(text))
+    throw invalidRequest('parameter_invalid', 'The statement descriptor suffix is not allowed.');
+  return text ?? '';
 };
 
 const words = (value: Form, name: string): Record<string, string> => {
@@ -121,7 +157,8 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
   const currencies = new Set(items.map(({ price_data }) => needed(price_data?.currency, 'currency')));
   if (currencies.size > 1) throw invalidRequest('parameter_invalid', 'All line items must have the same currency.');
   const lines = items.map(({ price_data, quantity }) => ({
-    name: needed(price_data.product_data?.name, 'name'),
+    name: atMost(250, needed(price_data.product_data?.name, 'name'), 'name'),
+    description: atMost(500, price_data.product_data?.description ?? '', 'description'),
     amount: whole(price_data.unit_amount, 'unit_amount'),
     quantity: whole(quantity, 'quantity'),
   }));
@@ -132,6 +169,9 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     client_reference_id: form.client_reference_id ?? null,
     metadata: words(form.metadata, 'metadata'),
     intentMetadata: words(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
+    intentDescription: atMost(1_000, form.payment_intent_data?.description ?? '', 'payment_intent_data[description]'),
+    suffix: suffixOf(form.payment_intent_data?.statement_descriptor_suffix),
+    besideButton: atMost(500, form.custom_text?.submit?.message ?? '', 'custom_text[submit][message]'),
     threeDSecure: form.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
     excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
     success_url: web(form.success_url, 'success_url'),

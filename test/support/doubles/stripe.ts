@@ -4,6 +4,7 @@
  */
 import { stripeAccount } from './stripe-account.ts';
 import {
+  asShown,
   type Charge,
   checkRefund,
   expandsTo,
@@ -168,14 +169,12 @@ export async function startStripe({
       : { ...intent };
   }
 
-  function shown(
-    { lines: _, intentMetadata: __, threeDSecure: ___, excluded: ____, ...session }: Session,
-    form: Form,
-  ): object {
+  function shown(whole: Session, form: Form): object {
+    const session = asShown(whole);
     const wanted: string[] = Object.values(form.expand ?? {});
     const isWanted = wanted.some((path) => path.startsWith('payment_intent'));
-    if (!isWanted || session.payment_intent === null) return session;
-    return { ...session, payment_intent: expandedIntent(session.payment_intent, form, 'payment_intent.') };
+    if (!isWanted || whole.payment_intent === null) return session;
+    return { ...session, payment_intent: expandedIntent(whole.payment_intent, form, 'payment_intent.') };
   }
 
   function expireOpen(id: string): Session {

@@ -29,7 +29,7 @@ interface Orderable {
   readonly furthest: object;
   /** The fields of a new quote, of a new job and of a job's view that only this product has. */
   readonly quoted: object;
-  readonly created: object;
+  created(): object;
   viewed(job: Json): object;
 }
 
@@ -63,7 +63,7 @@ const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orde
     tooLate: ['printing', 'mailed'],
     furthest: { status: 'fulfilled' },
     quoted: { color: false, pages: 1, registered: false, content_hash: sha256Hex(text) },
-    created: { pages: 1 },
+    created: () => ({ pages: 1 }),
     viewed: () => ({}),
   },
   check: {
@@ -76,7 +76,7 @@ const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orde
     tooLate: ['printing', 'mailed'],
     furthest: { status: 'fulfilled' },
     quoted: {},
-    created: { ...faceAmount, check_number: expect.any(Number) },
+    created: () => ({ ...faceAmount, check_number: expect.any(Number) }),
     viewed: () => faceAmount,
   },
   fax: {
@@ -89,7 +89,7 @@ const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orde
     tooLate: [undefined],
     furthest: { fulfillment_status: 'sent' },
     quoted: { pages: 1, content_hash: sha256Hex(text) },
-    created: { fax_number: expect.stringMatching(/^\+1212\d{7}$/), pages: 1 },
+    created: () => ({ fax_number: expect.stringMatching(/^\+1212\d{7}$/), pages: 1 }),
     viewed: ({ fax_number }) => ({ fax_number, pages: 1 }),
   },
 };

@@ -1,9 +1,11 @@
 /** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
+import type { Operator } from '../../../core/operator.ts';
 import { totalCents } from '../../../core/product.ts';
 import { stripe } from '../../../partners/stripe.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
 import { faultOf, isSpoilt } from './fault.ts';
+import { customText, lineDescription, oneLine, paymentDescription, statementSuffix } from './identity.ts';
 
 /**
  * Stripe accepts 30 minutes to less than 24 hours by its own clock. A minute less than our maximum tolerates a fast
@@ -27,20 +29,37 @@ const strictly = {
   ],
 } satisfies Partial<Stripe.Checkout.SessionCreateParams>;
 
-/** `now` in Unix ms. */
-export function sessionParams(request: CheckoutRequest, now: number): Stripe.Checkout.SessionCreateParams {
-  const { jobId, title, price, expiresAt, returnUrl, paidUrl, isStrict } = request;
+/**
+ * Everything here depends on the job and the operator's settings alone. If the settings change between two tries, Stripe
+ * calls the key stale, and the next key opens a session with the new ones: nobody has the address of the first.
+ * `now` in Unix ms.
+ */
+export function sessionParams(
+  request: CheckoutRequest,
+  operator: Operator,
+  now: number,
+): Stripe.Checkout.SessionCreateParams {
+  const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
   const currency = price.currency.toLowerCase();
-  const line = (name: string, unit_amount: number) => ({
-    price_data: { currency, unit_amount, product_data: { name } },
+  const line = (name: string, unit_amount: number, description?: string) => ({
+    price_data: { currency, unit_amount, product_data: { name: oneLine(name, 250), description } },
     quantity: 1,
   });
   return {
     mode: 'payment',
-    line_items: [line(title, price.amountCents), ...(price.tax ? [line(price.tax.label, price.tax.cents)] : [])],
+    line_items: [
+      line(title, price.amountCents, lineDescription(request, operator)),
+      ...(price.tax ? [line(price.tax.label, price.tax.cents)] : []),
+    ],
     client_reference_id: jobId,
     metadata: { job_id: jobId },
-    payment_intent_data: { metadata: { job_id: jobId } },
+    payment_intent_data: {
+      metadata: { job_id: jobId },
+      description: paymentDescription(request, operator),
+      // For cards alone. A descriptor for other ways to pay would make every card payment fail.
+      statement_descriptor_suffix: statementSuffix(request),
+    },
+    custom_text: customText(request, operator),
     expires_at: expiresAtS(expiresAt, now),
     success_url: paidUrl,
     cancel_url: returnUrl,

@@ -1,5 +1,6 @@
 /** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
 import type Stripe from 'stripe';
+import type { Operator } from '../../../core/operator.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
@@ -17,6 +18,8 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
+  /** Named to the payer. */
+  readonly operator: Operator;
   readonly clock: Clock;
   readonly log: Pick<Log, 'alarm'>;
   /** The time that one call may take without an answer. */
@@ -26,7 +29,8 @@ export interface StripeSettings {
 const provider = descriptor.name;
 
 export function stripePayments(settings: StripeSettings): Payments {
-  const { secretKey, webhookSecrets, apiBase = descriptor.api.base, clock, log, timeoutMs = callTimeoutMs } = settings;
+  const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
+  const { timeoutMs = callTimeoutMs } = settings;
 
   let connecting: Promise<Stripe> | undefined;
   const connected = (): Promise<Stripe> => {
@@ -59,7 +63,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const hasTime = patience();
       const pause = () => clock.sleep(500).then(hasTime);
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
-      const params = sessionParams(request, clock.now());
+      const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
       const { id, url, expires_at } = session;
       if (asksFor(session, request) && url)

@@ -1,0 +1,81 @@
+/** The project’s own Chromium on our own pages: a tab as somebody holds it, and the rules that every page keeps there. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { launchForPictures } from '../../tools/launch-for-pictures.ts';
+
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+export const desktop = { width: 1_280, height: 800 };
+export const phone = { width: 390, height: 700 };
+
+export const looks: readonly Look[] = [desktop, phone].flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
+);
+
+export const wearing = async (tab: Page, { width, height, scheme }: Look): Promise<void> => {
+  await tab.setViewport({ width, height });
+  await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+};
+
+interface TabOptions {
+  /** Whether the page's own scripts run. */
+  readonly script?: boolean;
+  readonly language?: 'en' | 'fr-CA';
+}
+
+export interface Browsing {
+  /** A tab without a history. */
+  tab(options?: TabOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function browse(): Promise<Browsing> {
+  const folder = await mkdtemp(join(tmpdir(), 'browsing-'));
+  const browser: Browser = await launchForPictures(folder);
+  return {
+    async tab({ script = true, language = 'en' } = {}) {
+      const tab = await browser.newPage();
+      await tab.setJavaScriptEnabled(script);
+      await tab.setExtraHTTPHeaders({ 'accept-language': language });
+      return tab;
+    },
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a page, or the answer to a form that a visitor posts from it. */
+export async function open(tab: Page, url: string, posts?: Readonly<Record<string, string>>): Promise<string> {
+  if (posts === undefined) return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
+  await tab.setRequestInterception(true);
+  tab.once('request', (request) => {
+    const headers = { ...request.headers(), 'content-type': 'application/x-www-form-urlencoded' };
+    void request.continue({ method: 'POST', postData: new URLSearchParams(posts).toString(), headers });
+    tab.on('request', (next) => void next.continue());
+  });
+  return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
+}
+
+/** The rules that a page breaks as it is shown now. The page's own scripts have run or not; these run in any case. */
+export async function faultsOf(tab: Page): Promise<string[]> {
+  await tab.setJavaScriptEnabled(true);
+  const isReady = await tab.evaluate(() => 'axe' in globalThis);
+  if (!isReady) await tab.evaluate(axe.source);
+  return tab.$eval('html', async ({ scrollWidth, clientWidth }) => {
+    const { axe } = globalThis as unknown as { readonly axe: typeof import('axe-core') };
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px wider than its window`] : []),
+    ];
+  });
+}

@@ -1,0 +1,157 @@
+/** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
+import { ops } from '../../../lib/operator/ops/ops.ts';
+import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
+import { ada, inToronto, type Json } from '../e2e/client.ts';
+import { orderCheck, orderFax, registered, usBank } from '../e2e/desk.ts';
+import type { Service } from '../e2e/service.ts';
+
+export interface PageState {
+  /** `letter, paid`. Pictures are called by it. */
+  readonly name: string;
+  /** Brings the service so far, and returns the address of the page. */
+  open(service: Service): Promise<string>;
+  /** The fields of a form that the page is the answer to. */
+  readonly posts?: Readonly<Record<string, string>>;
+}
+
+/** Orders stand still at the partner for an hour unless their mood says otherwise. */
+export const standing = {
+  ...{ SIMULATED_READY_SECONDS: '3600', RETRY_BASE_SECONDS: '60', WEBHOOK_WAIT_MS: '500', REQUEST_LIMITS: 'off' },
+};
+
+/** The operator that all pictures and journeys show. */
+export const shownOperator = {
+  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com', TERMS_URL: 'https://acme.example/terms' },
+  ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
+  ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
+};
+
+const payPage = ({ pay_url }: Json): string => pay_url;
+const posted = (service: Service, url: string, action: string) =>
+  service.post(url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
+const operated = ({ dataDir }: Service, ...words: string[]) =>
+  ops({ words: [...words, '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
+
+/** The states of one order of each product. */
+const lives: readonly PageState[] = catalogue.flatMap((item) => {
+  const paidIn = (mood?: Mood) => (service: Service) => stepsWith(service, item).paid(mood);
+  const ordered = (service: Service) => stepsWith(service, item).order();
+  const state = (name: string, make: (service: Service) => Promise<Json>): PageState => ({
+    name: `${item.product}, ${name}`,
+    open: async (service) => payPage(await make(service)),
+  });
+  const stopped = (make: (service: Service) => Promise<Json>) => async (service: Service) => {
+    const job = await make(service);
+    await service.cancel(job.job_id);
+    return job;
+  };
+  const isOnPaper = item.product !== 'fax';
+  return [
+    state('to pay', ordered),
+    state('waiting for the partner', paidIn('down')),
+    state('with the partner', paidIn()),
+    ...(isOnPaper ? [state('being printed', paidIn('printing')), state('mailed', paidIn('mailed'))] : []),
+    state('refused by the partner', paidIn('reject')),
+    state('cancelled before paying', stopped(ordered)),
+    state('cancelled and refunded', stopped(isOnPaper ? paidIn() : paidIn('down'))),
+    state('expired', async (service) => {
+      const job = await ordered(service);
+      await posted(service, job.checkout_url, 'expire');
+      return job;
+    }),
+    state('parked', async (service) => {
+      const job = await paidIn('down')(service);
+      await operated(service, 'park', job.job_id, 'other');
+      return job;
+    }),
+  ];
+});
+
+const lines = (count: number): string => Array.from({ length: count }, (_, at) => `Line ${at + 1}`).join('\n');
+/** A page holds 43 lines, the first of a letter 28. */
+const longLetter = lines(28 + 21 * 43);
+const longFax = lines(200 * 43);
+
+const canadian = { name: 'Marie Tremblay', addressLine1: '12 rue Exemple', ...inToronto };
+
+/** Orders that look different from the plain ones. */
+const variants: readonly PageState[] = [
+  {
+    name: 'letter, of 22 pages',
+    open: async (service) => payPage(await service.order({ quote: { text: longLetter } })),
+  },
+  {
+    name: 'letter, in colour and registered',
+    open: async (service) => payPage(await service.order({ quote: { color: true, registered: true } })),
+  },
+  {
+    name: 'letter, registered and mailed',
+    async open(service) {
+      const to = { ...ada, addressLine1: '1 TEST MAILED ST' };
+      const job = await service.order({ to, quote: { registered: true } });
+      await service.pay(job.checkout_url);
+      return payPage(job);
+    },
+  },
+  {
+    name: 'letter, to Canada with tax',
+    open: async (service) => payPage(await service.order({ to: canadian, quote: { country: 'CA' } })),
+  },
+  {
+    name: 'letter, with warnings',
+    open: async (service) => payPage(await service.order({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
+  },
+  {
+    name: 'check, with a message',
+    open: async (service) =>
+      payPage(
+        await orderCheck(service, await registered(service, { ...usBank, nickname: 'Office rent' }), {
+          ...{ memo: 'Rent, December', message: '<h1>Rent</h1><p>With thanks for a warm house.</p>' },
+        }),
+      ),
+  },
+  {
+    name: 'fax, to Canada with tax',
+    open: async (service) => payPage(await orderFax(service, { to_number: '+14165550123' }, { country: 'CA' })),
+  },
+  {
+    name: 'fax, of 200 pages',
+    open: async (service) => payPage(await orderFax(service, { text: longFax }, { text: longFax })),
+  },
+];
+
+const account = {
+  ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
+  ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
+};
+
+/** The pages that are no order’s. */
+const others: readonly PageState[] = [
+  { name: 'bank account, form', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new` },
+  {
+    name: 'bank account, form with a problem',
+    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
+    posts: { ...account, routing_number: '021000022' },
+  },
+  {
+    name: 'bank account, registered',
+    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
+    posts: account,
+  },
+  { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
+  {
+    name: 'checkout, declined',
+    open: async (service) => (await service.order()).checkout_url,
+    posts: { action: 'decline' },
+  },
+  { name: 'checkout, paid', open: async (service) => (await service.order()).checkout_url, posts: { action: 'pay' } },
+  {
+    name: 'checkout, expired',
+    open: async (service) => (await service.order()).checkout_url,
+    posts: { action: 'expire' },
+  },
+  { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
+  { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
+];
+
+export const pageStates: readonly PageState[] = [...lives, ...variants, ...others];
