@@ -122,7 +122,7 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
   };
 }
 
-export const homeView = (word = 'word'): HomeView => ({
+const homeView = (word = 'word'): HomeView => ({
   ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, firstQuote: word },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
