@@ -224,6 +224,12 @@ export const manifest: readonly FunctionRow[] = [
     writesUnder: ['previews'],
     ...readingPdfs,
   }),
+  http('pages/show-proof', 'GET /v1/pay/{code}/proof.pdf', ['table', 'documents'], {
+    counts: true,
+    reads: ['job'],
+    queries: ['by_pay_code'],
+    readsUnder: ['unpaid', 'paid'],
+  }),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
     reads: ['cs_test'],
     writes: ['cs_test'],

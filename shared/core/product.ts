@@ -107,6 +107,33 @@ export interface AcceptedOrder<Order> {
 export interface Statement {
   readonly label: string;
   readonly value: string | readonly string[];
+  /** The value, where it is money, so that a page can write it as its reader does. */
+  readonly money?: Money;
+}
+
+export interface Money {
+  readonly cents: number;
+  readonly currency: Currency;
+}
+
+/** The addresses that the print partner stamps on page 1. No document of ours holds them. */
+export interface Stamps {
+  readonly to: readonly string[];
+  readonly from: readonly string[];
+  /** Both addresses show through the two windows of a standard envelope. */
+  readonly showsWindows: boolean;
+}
+
+/** The front of a check as the print partner fills it in, without bank numbers. */
+export interface CheckFace {
+  readonly payTo: readonly string[];
+  readonly sender: readonly string[];
+  readonly amount: Money;
+  /** `One thousand two hundred fifty and 00/100` */
+  readonly amountInWords: string;
+  readonly memo?: string | undefined;
+  readonly number?: number | undefined;
+  readonly accountNickname: string;
 }
 
 export interface Shipment {
@@ -178,6 +205,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
+  stamps?(job: Job<Order>): Stamps;
+  checkFace?(job: Job<Order>): CheckFace;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   /** The receipt's own fields on the wire. */

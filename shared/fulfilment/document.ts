@@ -18,10 +18,17 @@ export function isDocumentRetained({ state, createdAt, firsts }: Job, now: numbe
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */
-export async function readDocument({ documents }: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
+export async function findDocument({ documents }: Pick<Deps, 'documents'>, job: Job) {
   const stored = job.document ?? job.insert;
-  return stored && ((await documents.get(paidDocumentKey(job))) ?? (await documents.get(stored.key)));
+  for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
+    const pdf = await documents.get(key);
+    if (pdf !== undefined) return { key, pdf };
+  }
+  return undefined;
 }
+
+export const readDocument = async (deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> =>
+  (await findDocument(deps, job))?.pdf;
 
 /** Called again at every attempt to send, and while a person decides: retention counts from the last call. */
 export async function retainDocument(deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {

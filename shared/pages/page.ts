@@ -16,8 +16,8 @@ export interface PageParts {
   readonly body: Html;
   /** One sentence across the top that nobody may miss. In a test it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
-  /** `sheet` is one column on paper. `table` is a wide surface for many items. */
-  readonly layout?: 'sheet' | 'table';
+  /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
+  readonly layout?: 'sheet' | 'review' | 'table';
   readonly formAction?: boolean;
   readonly images?: boolean;
   /** Rules of this page alone, after those of all pages. */

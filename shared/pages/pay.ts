@@ -1,107 +1,111 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
-import type { Price } from '../core/product.ts';
-import { bill, total } from './bill.ts';
+import { bill } from './bill.ts';
+import { drawnCheck } from './drawn-check.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
-import { type ProgressView, progress, statusLine, statusOf } from './progress.ts';
-import type { PlainSentence, Reader } from './reader.ts';
+import { headingOf } from './pay/heading.ts';
+import { leaves } from './pay/leaves.ts';
+import { amountOf, totalOf } from './pay/money.ts';
+import { payStyle } from './pay/style.ts';
+import type { PayView } from './pay/view.ts';
+import { warningForPayers } from './pay/warnings.ts';
+import { progress, statusLine, statusOf } from './progress.ts';
+import type { Reader } from './reader.ts';
 
-export interface PayView {
-  /** `Letter to Ada Lovelace` */
-  readonly heading: string;
-  readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
-  readonly progress: ProgressView;
-  readonly facts: readonly { readonly label: string; readonly value: string | readonly string[] }[];
-  readonly price: Price;
-  /** Only while the job can be paid. */
-  readonly payUrl?: string | undefined;
-  /** Unix milliseconds. */
-  readonly expiresAt?: number | undefined;
-  readonly isTest: boolean;
-  readonly warnings: readonly string[];
-  readonly contentHash?: string | undefined;
-  /** Images of the pages, in order, on the page's own origin. */
-  readonly previewUrls?: readonly string[] | undefined;
-  /** A heading for the images, if they are not simply the pages that are sent. */
-  readonly previewTitle?: PlainSentence | undefined;
-  /** Unix milliseconds. */
-  readonly jobCreatedAt: number;
-  readonly orderNumber: string;
-}
-
-export function payPage(view: PayView, everyReader: Reader): Page {
+/** `from`: the first page to show of a document with very many. */
+export function payPage(view: PayView, everyReader: Reader, from = 1): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
-  const payable = payUrl !== undefined;
-  const body = html`${statusLine(view.progress, reader)}
-<h1>${view.heading}</h1>
-${payable && view.progress.stage === 'unpaid' ? html`<p class="lead">${say('Please read this through before you pay.')}</p>` : progress(view.progress, reader)}
+  const heading = headingOf(view, reader);
+  const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
+  const body = html`<div class="order">
+${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order')}</p>` : statusLine(view.progress, reader)}
+<h1>${heading}</h1>
+${isReviewed ? html`<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>` : progress(view.progress, reader)}
+${warnings(view, payUrl !== undefined, reader)}
 <section>
-<h2>${say(payable ? 'What you are paying for' : 'What was ordered')}</h2>
-<dl class="facts">${view.facts.map((each) => fact(each, reader))}</dl>
+<h2>${say('Details')}</h2>
+<dl class="facts">${view.facts.map((each) => fact(each, view, reader))}${arrival(view, reader)}</dl>
 </section>
-${leaves(view, reader)}
-<section>
+${
+  view.checkFace &&
+  html`<section>
+<h2>${say('The check')}</h2>
+${drawnCheck(view.checkFace, amountOf(view.checkFace.amount, view.country, reader), reader)}
+</section>`
+}
+${leaves(view, from, reader)}
+${origin(view, reader)}
+</div>
+<div class="side">
+<section class="price">
 <h2>${say('Price')}</h2>
-${bill(view.price, say('Price before tax'), reader)}
+${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
 </section>
-${warnings(view.warnings, payable, reader)}
 ${payUrl !== undefined && payment(view, payUrl, reader)}
-${origin(view, reader)}`;
+</div>`;
   return page(
     {
-      title: `${view.heading}: ${say(statusOf(view.progress))}`,
+      title: `${heading}: ${say(isReviewed ? 'Review your order' : statusOf(view.progress))}`,
       body,
-      images: (view.previewUrls ?? []).length > 0,
+      layout: 'review',
+      style: payStyle,
+      images: view.proof !== undefined,
       orderNumber: view.orderNumber,
     },
     reader,
   );
 }
 
-function fact({ label, value }: PayView['facts'][number], { sayKnown }: Reader): Html {
-  const lines = [value].flat().map((line, i) => html`${i > 0 && html`<br>`}${sayKnown(line)}`);
-  return html`<div><dt>${sayKnown(label)}</dt><dd>${lines}</dd></div>`;
+function fact({ label, value, money }: PayView['facts'][number], { country }: PayView, reader: Reader): Html {
+  const texts = money === undefined ? [value].flat().map(reader.sayKnown) : [amountOf(money, country, reader)];
+  const lines = texts.map((line, i) => html`${i > 0 && html`<br>`}${line}`);
+  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lines}</dd></div>`;
 }
 
-/** Every page as it will be printed. The browser loads an image only when it scrolls into view. */
-function leaves({ previewUrls: urls = [], previewTitle }: PayView, { say }: Reader): Html | false {
-  if (urls.length === 0) return false;
-  const leaf = (url: string, at: number) =>
-    html`<li><a href="${url}"><img src="${url}" alt="${say('Page {number} of {count}', { number: at + 1, count: urls.length })}" width="340" height="440" loading="lazy"></a></li>`;
-  return html`<section>
-<h2>${previewTitle ? say(previewTitle) : urls.length === 1 ? say('The page') : say('The {count} pages', { count: urls.length })}</h2>
-<ol class="leaves">${urls.map(leaf)}</ol>
-</section>`;
+function arrival({ usualWait }: PayView, { say }: Reader): Html | false {
+  if (usualWait === undefined) return false;
+  const { least, most, unit } = usualWait;
+  const hours = Math.ceil(most / 60);
+  const text =
+    unit === 'business days'
+      ? say('Usually {least} to {most} business days after payment (an estimate)', { least, most })
+      : most <= 90
+        ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
+        : say('Usually within {count} hours of payment (an estimate)', { count: hours });
+  return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
 }
 
-function warnings(texts: readonly string[], payable: boolean, { say }: Reader): Html | false {
-  if (texts.length === 0) return false;
+function warnings({ warnings: all }: PayView, isPayable: boolean, reader: Reader): Html | false {
+  if (all.length === 0) return false;
+  const { say } = reader;
+  const sentences = new Set(all.map((each) => warningForPayers(each, reader)));
   return html`<section class="warnings">
-<h2>${say(payable ? 'Before you pay' : 'Please note')}</h2>
-<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>
+<h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
+<ul>${[...sentences].map((text) => html`<li>${text}</li>`)}</ul>
+${isPayable && html`<p>${say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.')}</p>`}
 </section>`;
 }
 
-function payment({ price, isTest, expiresAt }: PayView, payUrl: string, reader: Reader): Html {
+function payment({ price, country, expiresAt }: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
-  const charged = { total: total(price, reader) };
-  return html`<p class="actions"><a class="button" href="${payUrl}">${say('Pay {total}', charged)}</a></p>
-<section>
+  const total = totalOf(price, country, reader);
+  return html`<section class="next">
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${say('The button opens the payment page. Opening it charges nothing.')}</li>
 <li>${
-    isTest || reader.isTest
-      ? say('You would be charged {total} only when you press pay on that page.', charged)
-      : say('You are charged {total} only when you press pay on that page.', charged)
+    reader.isTest
+      ? say('You would be charged {total} only when you press pay on that page.', { total })
+      : say('You are charged {total} only when you press pay on that page.', { total })
   }</li>
 <li>${say('The order is carried out after the payment. This page then shows how far it is.')}</li>
 </ol>
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
-</section>`;
+</section>
+<div class="bar"><p>${say('Total')} <b>${total}</b></p><a class="button" href="${payUrl}">${say('Pay {total}', { total })}</a></div>`;
 }
 
 function origin({ jobCreatedAt, contentHash, orderNumber }: PayView, { say, write, time }: Reader): Html {

@@ -18,7 +18,7 @@ export const stylesheet = html`
 
 /* Text */
 * { box-sizing: border-box; margin: 0; padding: 0; }
-html { color-scheme: light dark; -webkit-text-size-adjust: 100%; scroll-padding-top: 5rem; }
+html { color-scheme: light dark; -webkit-text-size-adjust: 100%; scroll-padding: 5rem 0 6rem; }
 body {
   display: flex; flex-direction: column; min-height: 100vh;
   background: var(--table); color: var(--ink); overflow-wrap: anywhere;
@@ -48,7 +48,7 @@ a { color: var(--blue); text-underline-offset: .2em; }
   position: relative; flex: auto; width: 100%; max-width: 38rem; margin: 0 auto; padding: 2.5rem 1.25rem 2rem;
   background: var(--paper);
 }
-.sheet::before {
+.sheet::before, .order::before {
   content: ''; position: absolute; inset: 0 0 auto; height: 6px; opacity: .8;
   background:
     repeating-linear-gradient(-45deg, var(--red) 0 12px, #0000 12px 24px, var(--blue) 24px 36px, #0000 36px 48px);
@@ -138,15 +138,6 @@ footer code { display: block; max-width: 32ch; }
     display: none;
   }
 }
-
-/* The pages of a document */
-.leaves {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: 1rem; padding: 0;
-  list-style: none;
-}
-.leaves li + li { margin: 0; }
-.leaves a { display: block; }
-.leaves img { display: block; width: 100%; height: auto; background: #fff; box-shadow: var(--shade); }
 
 details { flex: 1 1 50%; }
 summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }

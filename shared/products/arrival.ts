@@ -1,5 +1,7 @@
 /** The usual time until mail arrives: estimates, never promises. Pages show them before the payment and after. */
-import type { Shipment } from '../core/product.ts';
+import { hasLeft } from '../core/job.ts';
+import type { Job, Product, Shipment } from '../core/product.ts';
+import { pagesOf } from './common.ts';
 
 type Carrier = 'USPS' | 'Canada Post';
 
@@ -34,3 +36,28 @@ export function businessDaysAfter(at: number, days: number): number {
 }
 
 const isBusinessDay = (at: number): boolean => ![0, 6].includes(new Date(at).getUTCDay());
+
+/** The least and the most time between payment and arrival that is usual. */
+export interface UsualWait {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: 'minutes' | 'business days';
+}
+
+/** Dialling, and a second call where the line is busy. */
+const fewMinutes = 9;
+
+/** A full page in fine mode is about a megabit before compression; a line carries 14,400 bit/s at most (ITU-T V.17). */
+const minutesForPage = 1;
+
+/** Before anything is known of the order but that it may be paid; `undefined` once it has left, or never will. */
+export function usualWait(product: Product, job: Job): UsualWait | undefined {
+  if (job.state === 'cancelled' || job.state === 'failed' || hasLeft(job)) return undefined;
+  if (product.leftAs === 'sent') return { least: 1, most: fewMinutes + minutesForPage * pagesOf(job), unit: 'minutes' };
+  if (job.payment !== undefined) return undefined;
+  const {
+    printing: [first, last],
+    mail,
+  } = usualTime(product.shipment(job.order));
+  return { least: first + mail[0], most: last + mail[1], unit: 'business days' };
+}

@@ -2,10 +2,10 @@
 import { orderNumberOf } from '../core/ids.ts';
 import { publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
+import { usualWait } from '../products/arrival.ts';
 import { productNamed } from '../products/index.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';
 import { type PaymentNews, progressOf } from './after-paying/progress.ts';
@@ -29,20 +29,23 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
   const now = clock.now();
   const progress = progressOf(job, now, news);
   return {
-    heading: product.title(job.order),
+    service: job.product,
+    recipient: product.recipient(job.order)[0] ?? '',
+    country: product.shipment(job.order).country,
     status: publicStatus(job),
     progress,
     facts: product.statements(job),
+    usualWait: usualWait(product, job),
+    stamps: product.stamps?.(job),
+    checkFace: product.checkFace?.(job),
     price: job.price,
     orderNumber: orderNumberOf(job.id),
     ...payable(job, progress),
     isTest: settings.isTest || takesTestMoney({ settings }, job),
-    warnings: job.state === 'awaiting_payment' ? job.warnings.map(sentenceForCallers) : [],
+    warnings: job.state === 'awaiting_payment' ? job.warnings : [],
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
-    refund: job.refund,
-    previewUrls: isDocumentRetained(job, now) ? previewUrls(job) : [],
-    previewTitle: job.insert && ('The message, about as it will be printed' as const),
+    proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
   };
 }
 
@@ -50,9 +53,11 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
 export const shownPages = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** Paths without a host, so the images load from the origin on which the page was opened. */
-const previewUrls = (job: Job): string[] =>
-  Array.from({ length: shownPages(job) }, (_, at) => `${new URL(payUrl(job)).pathname}/pages/${at + 1}`);
+/** A path without a host, so the pictures load from the origin on which the page was opened. */
+function proofOf(job: Job) {
+  const pages = shownPages(job);
+  return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
+}
 
 /** Nobody is asked to pay again who may have paid a moment ago. */
 const payable = ({ checkout }: Job, { stage }: { readonly stage: string }) =>

@@ -1,6 +1,6 @@
-/** Shows one page of a job's document as an image, which is drawn once and then stored. */
+/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
 import { notFound } from '../core/refusal.ts';
-import { readDocument } from '../fulfilment/document.ts';
+import { findDocument, isDocumentRetained, readDocument } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
@@ -22,4 +22,18 @@ export async function showPreview(
   const picture = await renderer.preview(pdf, number, network);
   await documents.put(key, picture);
   return picture;
+}
+
+/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
+const mostBytes = 4_000_000;
+
+/** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
+export async function showProof(
+  { clock, documents, jobs }: Pick<Deps, 'clock' | 'documents' | 'jobs'>,
+  code: string,
+): Promise<{ readonly pdf: Uint8Array } | { readonly link: string }> {
+  const job = await jobByPayCode({ jobs }, code);
+  const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
+  if (found === undefined) throw notFound();
+  return found.pdf.length <= mostBytes ? { pdf: found.pdf } : { link: await documents.link(found.key) };
 }

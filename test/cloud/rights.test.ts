@@ -129,6 +129,7 @@ beforeAll(async () => {
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-receipt', { method: 'GET', path: code });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
+  await ask('show-proof', { method: 'GET', path: code });
   // The letter is paid by its payer's return alone; a check and a fax by the provider's event.
   await returned(letter);
   for (const job of ordered.values()) {

@@ -1,12 +1,17 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
 
-import { type PayView, payPage } from '../../shared/pages/pay.ts';
+import type { Page } from '../../shared/pages/page.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { everyWarning } from '../support/pages/every-warning.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { moment, payView, plainReader, progressView } from '../support/pages/views.ts';
+import { checkFace, moment, payView, plainReader, progressView, stamps } from '../support/pages/views.ts';
 
 const order: PayView = {
   ...payView(),
-  heading: 'Letter to Ada Lovelace',
+  recipient: 'Ada Lovelace',
+  country: 'CA',
   facts: [{ label: 'To', value: ['Ada Lovelace', '12 Analytical Way'] }],
   price: { currency: 'CAD', amountCents: 615, tax: { label: 'HST 13%', cents: 80 }, priceList: 'one' },
 };
@@ -61,18 +66,107 @@ test('a total without tax is stated once', () => {
 });
 
 test('warnings stand before the button; without any there is no such section', () => {
-  const text = words(payPage({ ...order, warnings: ['The address zone is not empty.'] }, plainReader));
-  expect(text.indexOf('The address zone is not empty.')).toBeLessThan(text.indexOf('Pay CA$6.95'));
+  const text = words(payPage({ ...order, warnings: [{ code: 'address_zone_used' }] }, plainReader));
+  expect(text.indexOf('Something is printed at the top')).toBeGreaterThan(0);
+  expect(text.indexOf('Something is printed at the top')).toBeLessThan(text.indexOf('Pay CA$6.95'));
   expect(words(payPage({ ...order, warnings: [] }, plainReader))).not.toContain('Before you pay');
 });
 
-test('every page of the document is shown and can be opened, the later ones when they come into view', () => {
-  const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
-  const found = elements(payPage({ ...payView(), previewUrls }, plainReader));
-  const images = found.filter(({ tagName }) => tagName === 'img');
-  expect(images.map((image) => attribute(image, 'src'))).toEqual(previewUrls);
-  expect(images.map((image) => attribute(image, 'alt'))).toEqual(['Page 1 of 2', 'Page 2 of 2']);
+const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
+const shown = (change: Partial<PayView>, reader = plainReader, from?: number) =>
+  payPage({ ...order, ...change }, reader, from);
+const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
+const pictures = (page: Page) =>
+  elements(page).flatMap((element) => (element.tagName === 'img' ? (attribute(element, 'src') ?? '') : []));
+const numbered = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => `/v1/pay/code/pages/${first + at}`);
+const folds = (page: Page) => elements(page).filter(({ tagName }) => tagName === 'details');
+
+test('every page of the document is shown, a picture is loaded when it comes into view, and a PDF shows all', () => {
+  const page = shown({ proof: proof(4) });
+  expect(pictures(page)).toEqual(numbered(1, 4));
+  expect(folds(page)).toEqual([]);
+  const images = elements(page).filter(({ tagName }) => tagName === 'img');
+  expect(images.map((image) => attribute(image, 'alt'))[3]).toBe('Page 4 of 4');
   expect(images.every((image) => attribute(image, 'loading') === 'lazy')).toBe(true);
-  const links = found.flatMap((element) => attribute(element, 'href') ?? []);
-  expect(links).toEqual(expect.arrayContaining(previewUrls));
+  expect(elements(page).map((element) => attribute(element, 'href'))).toContain('/v1/pay/code/proof.pdf');
+});
+
+test('more than four pages fold, and of very many each has its picture on one of a few pages', () => {
+  const page = shown({ proof: proof(22) });
+  expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
+  expect(pictures(page)).toEqual(numbered(1, 22));
+  const [first, ...rest] = [undefined, 62, 122, 182].map((from) =>
+    pictures(shown({ proof: proof(200) }, undefined, from)),
+  );
+  expect([...(first ?? []), ...rest.flatMap((each) => each.slice(1))]).toEqual(numbered(1, 200));
+  expect(words(shown({ proof: proof(200) }))).toContain('Pages 182 to 200');
+});
+
+test.each([Number.NaN, 0, -1, 3.5, 200, 1e9])('?from=%p shows the first pages', (from) => {
+  expect(pictures(shown({ proof: proof(200) }, plainReader, from))).toEqual(numbered(1, 61));
+});
+
+test('every page is below 30 kB, with the longest document and every warning', () => {
+  const longest = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: everyWarning };
+  for (const reader of [plainReader, quebec])
+    for (const from of [1, 122]) expect(Buffer.byteLength(shown(longest, reader, from).body)).toBeLessThan(30_000);
+});
+
+describe('what the print partner adds', () => {
+  test('the addresses stand on the first page only, marked as an illustration', () => {
+    const page = shown({ proof: proof(3), stamps: stamps('Ada Lovelace') });
+    expect(elements(page).filter((each) => attribute(each, 'class') === 'stamps windows')).toHaveLength(1);
+    expect(words(page)).toContain('In blue: the addresses, which our print partner adds.');
+    expect(words(shown({ proof: proof(3) }))).not.toContain('In blue');
+  });
+
+  test('an envelope that may have another window is not drawn', () => {
+    const page = shown({ proof: proof(7), stamps: { ...stamps(), showsWindows: false } });
+    expect(words(page)).not.toContain('windows of the envelope');
+  });
+
+  test('a check shows payee, figures, words, date, memo, number, account and sender', () => {
+    const text = words(shown({ service: 'check', recipient: 'Compilers Ltd', checkFace: checkFace('Compilers Ltd') }));
+    for (const part of ['Check for US$1,250.00 to Compilers Ltd', 'Pay to the order of Compilers Ltd', 'No. 1001'])
+      expect(text).toContain(part);
+    expect(text).toMatch(/US\$1,250\.00.*dollars.*Drawn on Compilers Ltd Memo Compilers Ltd/);
+    expect(text).toContain('date of printing');
+    expect(text).not.toContain('VOID');
+  });
+
+  test('a check of a test is void', () => {
+    expect(words(shown({ checkFace: checkFace(), isTest: true }))).toContain('VOID');
+  });
+});
+
+describe('words', () => {
+  test('US dollars are called so where the recipient is Canadian, in every sum of the page', () => {
+    const price = {
+      currency: 'USD',
+      amountCents: 200,
+      tax: { label: 'HST 13%', cents: 26 },
+      priceList: 'one',
+    } as const;
+    const sums = (text: string) => text.match(/[A-Z]*\$\d[\d.,]*\d/g);
+    expect(new Set(sums(words(shown({ service: 'fax', price }))))).toEqual(new Set(['US$2.00', 'US$0.26', 'US$2.26']));
+    expect(new Set(sums(words(shown({ country: 'US', price }))))).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
+    expect(words(shown({ price }, quebec))).toContain('Payer 2,26 $ US');
+  });
+
+  test.each([
+    [{ least: 2, most: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
+    [{ least: 1, most: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+    [{ least: 1, most: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
+  ] as const)('the usual time %j is an estimate', (usualWait, sentence) => {
+    expect(words(shown({ usualWait }))).toContain(sentence);
+    expect(words(shown({ usualWait: undefined }))).not.toContain('Usually');
+  });
+
+  test('the page speaks French, but for what the order itself says', () => {
+    const text = words(shown({ service: 'fax', recipient: '+1 212-555-0101', isTest: true }, quebec));
+    for (const part of ['Télécopie au +1 212-555-0101', 'Vérifiez votre commande', 'Payer 6,95 $ CA'])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/\b(the|Pay|page will|charged|order)\b/);
+  });
 });

@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../shared/core/ids.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
-import { showPreview } from '../../shared/usecases/show-preview.ts';
+import { showPreview, showProof } from '../../shared/usecases/show-preview.ts';
 import {
   type MemoryDeps,
   memoryDeps,
@@ -27,7 +27,10 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   const code = await codeOf(deps, jobId);
   expect(isId('pay', code)).toBe(true);
   expect(await showPayPage(deps, code)).toMatchObject({
-    heading: 'Letter to Ada Lovelace',
+    service: 'letter',
+    recipient: 'Ada Lovelace',
+    usualWait: { least: 2, most: 7, unit: 'business days' },
+    stamps: { showsWindows: true, to: expect.arrayContaining(['Ada Lovelace']) },
     status: 'awaiting_payment',
     price: { amountCents: letterPrice().amount_cents, currency: 'USD' },
     payUrl: expect.stringContaining('/checkout/'),
@@ -53,15 +56,14 @@ test('a page for each page of the document, on the pay page’s own origin', asy
   const { quote_id } = await quoted(deps, { text });
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter: { ...orderFor(quote_id).letter, text } });
   const code = await codeOf(deps, body.job_id as string);
-  const { previewUrls } = await showPayPage(deps, code);
-  expect(previewUrls).toEqual([1, 2, 3].map((page) => `/v1/pay/${code}/pages/${page}`));
+  expect((await showPayPage(deps, code)).proof).toEqual({ path: `/v1/pay/${code}`, pages: 3 });
 });
 
 test('pages that are no longer kept are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
   await paid(deps, sent);
-  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).previewUrls.length;
+  const shown = async (jobId: string) => (await showPayPage(deps, await codeOf(deps, jobId))).proof?.pages ?? 0;
   await reconcileFor(deps, 32 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
@@ -78,6 +80,26 @@ test('a picture is drawn from the document that will be printed, and only once',
   expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
   expect(await showPreview(broken, code, '1', '192.0.2.1')).toEqual(drawn);
+});
+
+test('the proof is the very document, and a large one is a link to it', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const code = await codeOf(deps, jobId);
+  const { document } = (await deps.jobs.get(jobId)) ?? {};
+  expect(await showProof(deps, code)).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
+  deps.documents.files.set(document?.key ?? '', new Uint8Array(4_000_001));
+  expect(await showProof(deps, code)).toEqual({ link: expect.stringContaining(document?.key ?? '') });
+});
+
+test('a proof is shown as long as the pages are, and no other code opens it', async () => {
+  const deps = memoryDeps();
+  const code = await codeOf(deps, await placed(deps));
+  for (const wrong of ['', 'pay_x', code.replace(/.$/, (end) => (end === '0' ? '1' : '0'))])
+    await expect(showProof(deps, wrong)).rejects.toMatchObject({ code: 'not_found' });
+  await reconcileFor(deps, 32 * 60);
+  await deps.clock.wind(17 * 3_600_000);
+  await expect(showProof(deps, code)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('whoever makes the renderer work is named to it, so that it can serve fairly', async () => {
@@ -134,10 +156,12 @@ test('the page of a check shows its message as it will be printed, under its own
   const code = String(body.pay_url).split('/').at(-1) ?? '';
   const shown = await showPayPage(deps, code);
   expect(shown).toMatchObject({
-    heading: 'Check for $125.50 to Compilers Ltd',
-    previewTitle: expect.stringMatching(/message/),
+    ...{ service: 'check', recipient: 'Compilers Ltd', proof: { path: `/v1/pay/${code}`, pages: 1 } },
+    checkFace: {
+      ...{ amount: { cents: 12_550, currency: 'USD' }, amountInWords: 'One hundred twenty-five and 50/100' },
+      ...{ number: 1_001, accountNickname: 'Operating', payTo: expect.arrayContaining(['Compilers Ltd']) },
+    },
   });
-  expect(shown.previewUrls).toEqual([`/v1/pay/${code}/pages/1`]);
   expect((await showPreview(deps, code, '1', '192.0.2.1')).length).toBeGreaterThan(0);
   await expect(showPreview(deps, code, '2', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
 });

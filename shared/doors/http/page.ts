@@ -1,11 +1,12 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage } from '../../pages/message.ts';
+import { missingPicture } from '../../pages/missing-picture.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
-import { type Problem, problemOf, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { type Problem, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
@@ -44,8 +45,43 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
       body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,
     }),
+    { formatProblem: problemAsPicture, openToBrowsers: false },
+  );
+
+/** A PDF that the browser shows itself, or a link to one that is too large for an answer. */
+export const pdfEndpoint = (
+  name: string,
+  serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
+) =>
+  withMiddleware(
+    name,
+    async (request): Promise<HttpResult> => {
+      const served = await serve(request);
+      if ('link' in served)
+        return { statusCode: statusOfLink, headers: { location: served.link, 'cache-control': 'no-store' } };
+      return {
+        statusCode: statusOfOutcome.done,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': 'inline',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'private, max-age=3600',
+          'x-robots-tag': 'noindex',
+        },
+        body: Buffer.from(served.pdf).toString('base64'),
+        isBase64Encoded: true,
+      };
+    },
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
+
+/** A browser shows a picture whatever its status, and a page in its place as a broken one. */
+function problemAsPicture(problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): HttpResult {
+  if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
+  const { headers, body } = missingPicture(readerOf(request));
+  return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
+}
 
 export function problemAsPage(
   { status, headers, body }: Problem,

@@ -9,6 +9,9 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   partner_failed: 502,
 };
 
+/** For a document that another address serves. */
+export const statusOfLink = 303;
+
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
   content_refused: 400,

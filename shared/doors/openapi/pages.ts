@@ -1,7 +1,7 @@
 /** The other routes of the OpenAPI document: pages for people, webhooks, and documents about the service. */
 import { capitalised } from '../../core/words.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
-import { statusOfOutcome } from '../http/problem.ts';
+import { statusOfLink, statusOfOutcome } from '../http/problem.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { partnerEvents, paymentEvents } from './events.ts';
@@ -114,6 +114,18 @@ export const extras: Extras = {
     summary: 'A picture of one page of what will be sent.',
     responses: {
       ...okResponse('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
+      ...refusalPages(['not_found'], { takesBody: false }),
+    },
+  },
+  'GET /v1/pay/{code}/proof.pdf': {
+    operationId: 'showProof',
+    tag: 'pages',
+    summary: 'The document as the partner will get it.',
+    responses: {
+      ...okResponse('The PDF.', {
+        'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+      }),
+      [statusOfLink]: { description: 'A large PDF: a link that lives for 15 minutes.', headers: headersOf() },
       ...refusalPages(['not_found'], { takesBody: false }),
     },
   },

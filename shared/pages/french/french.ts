@@ -10,11 +10,13 @@ import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
 import { statements } from './statements.ts';
 import { verify } from './verify.ts';
+import { warnings } from './warnings.ts';
 
 export const french = {
   ...shell,
   ...home,
   ...pay,
+  ...warnings,
   ...order,
   ...receipt,
   ...verify,

@@ -21,19 +21,14 @@ export const pay = {
     'Votre paiement a été remboursé. Le remboursement peut mettre quelques jours à figurer sur votre relevé.',
   'Your payment could not be refunded automatically.': 'Votre paiement n’a pas pu être remboursé automatiquement.',
   'If a payment was made, it is refunded.': 'Si un paiement a été fait, il est remboursé.',
-  'Please read this through before you pay.': 'Veuillez tout vérifier avant de payer.',
   'It cannot be paid here at the moment. If the link has expired, ask its sender for a new one.':
     'Le paiement n’est pas possible ici pour le moment. Si le lien est expiré, demandez-en un nouveau à la personne qui vous l’a envoyé.',
-  'What you are paying for': 'Ce que vous payez',
-  'What was ordered': 'Ce qui a été commandé',
   Price: 'Prix',
   'Price before tax': 'Prix avant taxes',
   'Page {number} of {count}': 'Page {number} sur {count}',
   'The page': 'La page',
   'The {count} pages': 'Les {count} pages',
   'The message, about as it will be printed': 'Le message, à peu près comme il sera imprimé',
-  'Before you pay': 'Avant de payer',
-  'Please note': 'Veuillez noter',
   'Pay {total}': 'Payer {total}',
   'What happens next': 'Les prochaines étapes',
   'The button opens the payment page. Opening it charges nothing.':
@@ -52,4 +47,32 @@ export const pay = {
   'Fingerprint of the content (SHA-256)': 'Empreinte du contenu (SHA-256)',
   'Order {number}': 'Commande {number}',
   'Ordered {time}': 'Commandé le {time}',
+  'Review your order': 'Vérifiez votre commande',
+  Details: 'Détails',
+  'This is what will be sent. Nothing is charged until you pay on the next page.':
+    'Voici ce qui sera envoyé. Rien n’est facturé avant que vous payiez à la page suivante.',
+  'Letter to {name}': 'Lettre à {name}',
+  'Fax to {name}': 'Télécopie au {name}',
+  'Check for {amount} to {name}': 'Chèque de {amount} à {name}',
+  Arrival: 'Arrivée',
+  'Usually {least} to {most} business days after payment (an estimate)':
+    'Habituellement de {least} à {most} jours ouvrables après le paiement (estimation)',
+  'Usually within {count} minutes of payment (an estimate)':
+    'Habituellement dans les {count} minutes suivant le paiement (estimation)',
+  'Usually within {count} hours of payment (an estimate)':
+    'Habituellement dans les {count} heures suivant le paiement (estimation)',
+  'The check': 'Le chèque',
+  'An illustration. Our print partner adds the date, the signature, the bank and its numbers.':
+    'Illustration. Notre imprimeur ajoute la date, la signature, la banque et ses numéros.',
+  'In test mode no check is printed.': 'En mode d’essai, aucun chèque n’est imprimé.',
+  'All {count} pages': 'Les {count} pages au complet',
+  'Pages {first} to {last}': 'Pages {first} à {last}',
+  'Open the PDF': 'Ouvrir le PDF',
+  'It shows every page, also where a picture does not load.':
+    'Il montre chaque page, même quand une image ne se charge pas.',
+  'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',
+  'The dashed lines are the windows of the envelope.': 'Les lignes pointillées sont les fenêtres de l’enveloppe.',
+  'An illustration: the exact place can differ a little.': 'Illustration : la position exacte peut varier un peu.',
+  'This page cannot be shown at the moment.': 'Cette page ne peut pas être affichée pour le moment.',
+  'Load this page again, or open the PDF.': 'Actualisez la page ou ouvrez le PDF.',
 } as const;

@@ -12,6 +12,7 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  envelopeLines,
   mailStatus,
   mailWords,
   type Parties,
@@ -21,6 +22,7 @@ import {
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
+import { amountInWords } from './amount-in-words.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
@@ -168,9 +170,22 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, false),
+  checkFace: ({ order, drawing }) => ({
+    payTo: envelopeLines(order, 'to'),
+    sender: envelopeLines(order, 'from'),
+    amount: { cents: order.amountCents, currency: order.currency },
+    amountInWords: amountInWords(order.amountCents),
+    memo: order.memo,
+    number: drawing?.checkNumber,
+    accountNickname: order.accountNickname,
+  }),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
-    { label: 'Amount of the check', value: faceAmount(job.order) },
+    {
+      label: 'Amount of the check',
+      value: faceAmount(job.order),
+      money: { cents: job.order.amountCents, currency: job.order.currency },
+    },
     ...partyStatements(job.order, 'Pay to'),
     { label: 'Drawn on', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },

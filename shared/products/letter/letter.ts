@@ -8,6 +8,7 @@ import { pagesField, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  envelopeLines,
   mailStatus,
   mailWords,
   type Parties,
@@ -64,6 +65,9 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
     : 'Registered mail with tracking and signature on delivery';
 };
 
+/** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
+const mostFolded = 6;
+
 const pages = pagesField('standard print layout');
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
@@ -117,6 +121,11 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, order.registered),
+  stamps: (job) => ({
+    to: envelopeLines(job.order, 'to'),
+    from: envelopeLines(job.order, 'from'),
+    showsWindows: !job.order.registered && pagesOf(job) <= mostFolded,
+  }),
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements: (job) => [
     ...partyStatements(job.order, 'To'),

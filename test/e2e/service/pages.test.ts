@@ -73,6 +73,37 @@ describe.each(modes)('the pay page, in %s mode', (mode, service) => {
     for (const page of pages) expect(link(page, 'Pay')).toBe('');
   });
 
+  test('the proof is the document itself, for the holder of the pay code alone, and can run nothing', async () => {
+    const job = await service.order();
+    const proof = await fetch(`${job.pay_url}/proof.pdf`);
+    expect(Object.fromEntries(proof.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(
+      Buffer.from(await proof.bytes())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect((await service.get(`${job.pay_url.replace(/.{26}$/, '0'.repeat(26))}/proof.pdf`)).status).toBe(404);
+  });
+
+  test('a picture that cannot be had is a picture that says so, to a browser that asks for one', async () => {
+    const job = await service.order();
+    const accept = 'image/avif,image/webp,*/*;q=0.8';
+    const asked = (language: string) =>
+      fetch(`${job.pay_url}/pages/9`, { headers: { accept, 'accept-language': language } });
+    const [english, french] = [await asked('en'), await asked('fr')];
+    expect([english.status, english.headers.get('content-type')]).toEqual([404, 'image/svg+xml']);
+    expect(english.headers.get('cache-control')).toBe('no-store');
+    expect(await english.text()).toContain('This page cannot be shown at the moment.');
+    expect(await french.text()).toContain('Cette page ne peut pas être affichée');
+    expectSafe(await service.get(`${job.pay_url}/pages/9`));
+  });
+
   test('escapes whatever a caller wrote', async () => {
     expectEscaped(await service.get((await hostileOrder(service)).pay_url));
   });

@@ -1,5 +1,6 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
+import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
@@ -8,7 +9,8 @@ import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import { type PayView, payPage } from '../../../shared/pages/pay.ts';
+import type { PayView } from '../../../shared/pages/pay/view.ts';
+import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
@@ -39,7 +41,8 @@ export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
   return {
-    heading: word,
+    ...{ service: 'letter', recipient: word, country: 'US' },
+    usualWait: { least: 2, most: 7, unit: 'business days' },
     status: 'awaiting_payment',
     progress: progressView(word),
     facts: [
@@ -51,7 +54,7 @@ export function payView(word = 'word'): PayView {
     payUrl: 'https://pay.example/session',
     expiresAt: moment,
     isTest: false,
-    warnings: [word],
+    warnings: [word, { code: 'state_unknown', at: 'letter.to', country: 'US', given: word }],
     contentHash: word,
     jobCreatedAt: moment,
   };
@@ -91,6 +94,13 @@ export const cancelView = (word = 'word', change: Partial<CancelView> = {}): Can
   token: word,
   progress: progressView(word, { stage: 'at_printer', cancellable: { until: moment } }),
   ...change,
+});
+
+export const stamps = (word = 'word'): Stamps => ({ to: [word, word], from: [word], showsWindows: true });
+
+export const checkFace = (word = 'word'): CheckFace => ({
+  ...{ payTo: [word, word], sender: [word], amount: { cents: 125_000, currency: 'USD' } },
+  ...{ amountInWords: word, memo: word, number: 1_001, accountNickname: word },
 });
 
 export function checkoutView(word = 'word'): CheckoutView {
@@ -145,11 +155,13 @@ export function receiptView(word = 'word', change: Partial<ReceiptView['receipt'
 
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
-  const previewUrls = ['/v1/pay/code/pages/1', '/v1/pay/code/pages/2'];
+  const proof = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: payPage(payView(word), reader),
     'pay in test mode': payPage({ ...payView(word), isTest: true }, reader),
-    'pay with previews': payPage({ ...payView(word), previewUrls }, reader),
+    'pay with previews': payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
+    'pay with folded previews': payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
+    'pay, a check in test mode': payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
     'pay, failed': payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
     cancel: cancelPage(cancelView(word), reader),
     'cancel, declined': cancelPage(cancelView(word, { outcome: 'kept' }), reader),

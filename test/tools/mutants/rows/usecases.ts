@@ -118,8 +118,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'a preview outlives its document',
     file: 'shared/usecases/show-pay-page.ts',
-    text: 'isDocumentRetained(job, now) ? previewUrls(job) : []',
-    planted: 'previewUrls(job)',
+    text: 'isDocumentRetained(job, now) ? proofOf(job) : undefined',
+    planted: 'proofOf(job)',
     suites: ['test/usecases/pay-page.test.ts'],
   },
   {

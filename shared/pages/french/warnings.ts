@@ -1,0 +1,67 @@
+/** French of warnings to payers. */
+export const warnings = {
+  'Before you pay': 'Avant de payer',
+  'Please note': 'Veuillez noter',
+  'If something is wrong, do not pay. Ask the person who sent you this link for a new one.':
+    'Si quelque chose est inexact, ne payez pas. Demandez un nouveau lien à la personne qui vous a envoyé celui-ci.',
+  'Something about this order looks unusual. Please check the addresses and every page.':
+    'Quelque chose semble inhabituel dans cette commande. Veuillez vérifier les adresses et chaque page.',
+  'ZIP code': 'code ZIP',
+  'postal code': 'code postal',
+  'The recipient’s address has no {code}. Mail without one can arrive late or come back.':
+    'L’adresse du destinataire n’a pas de {code}. Le courrier peut alors arriver en retard ou être retourné.',
+  'The sender’s address has no {code}. Mail that cannot be delivered may not come back.':
+    'L’adresse de l’expéditeur n’a pas de {code}. Un envoi non distribuable pourrait ne pas revenir.',
+  'The {code} of the recipient, {given}, looks incomplete or wrong.':
+    'Le {code} du destinataire, {given}, semble incomplet ou inexact.',
+  'The {code} of the sender, {given}, looks incomplete or wrong.':
+    'Le {code} de l’expéditeur, {given}, semble incomplet ou inexact.',
+  'The {code} of the recipient, {given}, does not belong to {region}.':
+    'Le {code} du destinataire, {given}, ne correspond pas à {region}.',
+  'The {code} of the sender, {given}, does not belong to {region}.':
+    'Le {code} de l’expéditeur, {given}, ne correspond pas à {region}.',
+  'The recipient’s address names no state.': 'L’adresse du destinataire n’indique aucun État.',
+  'The sender’s address names no state.': 'L’adresse de l’expéditeur n’indique aucun État.',
+  'The recipient’s address names no province.': 'L’adresse du destinataire n’indique aucune province.',
+  'The sender’s address names no province.': 'L’adresse de l’expéditeur n’indique aucune province.',
+  'The recipient’s address names a state that does not exist: {given}.':
+    'L’adresse du destinataire indique un État qui n’existe pas : {given}.',
+  'The sender’s address names a state that does not exist: {given}.':
+    'L’adresse de l’expéditeur indique un État qui n’existe pas : {given}.',
+  'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.':
+    'Le chèque est en dollars américains et part au Canada. La banque du destinataire peut exiger des frais ou prendre plus de temps.',
+  'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.':
+    'Le chèque est en dollars canadiens et part aux États-Unis. La banque du destinataire peut exiger des frais ou prendre plus de temps.',
+  'The area code of this fax number serves {provinces}. The tax is that of {province}.':
+    'L’indicatif régional de ce numéro de télécopieur dessert {provinces}. La taxe est celle de {province}.',
+  'A tax was added after the price was quoted: {tax}. The total includes it.':
+    'Une taxe a été ajoutée après le devis : {tax}. Le total la comprend.',
+  'Something is printed at the top of page 1, where the addresses go. They may cover it.':
+    'Le haut de la page 1, réservé aux adresses, n’est pas vide. Les adresses peuvent en couvrir une partie.',
+  'The top of page 1 could not be checked. The addresses may cover what is printed there.':
+    'Le haut de la page 1 n’a pas pu être vérifié. Les adresses peuvent couvrir ce qui s’y trouve.',
+  'Parts of the document that only work on a screen were left out. Please check that nothing is missing.':
+    'Les parties du document qui ne fonctionnent qu’à l’écran ont été retirées. Veuillez vérifier que rien ne manque.',
+  'A part of the document is hidden and will not be printed. Please check that nothing is missing.':
+    'Une partie du document est masquée et ne sera pas imprimée. Veuillez vérifier que rien ne manque.',
+  'Only text is printed below a check. Left out of the message: {kinds}.':
+    'Seul du texte est imprimé sous un chèque. Retiré du message : {kinds}.',
+  pictures: 'images',
+  'embedded pages and recordings': 'pages intégrées et enregistrements',
+  'form fields': 'champs de formulaire',
+  styles: 'styles',
+  scripts: 'scripts',
+  'A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.':
+    'Une télécopie est en noir et blanc. Les zones grises ou colorées peuvent devenir des points ou disparaître : {pages}.',
+  'A fax is coarser than print. Thin lines may be lost: {pages}.':
+    'Une télécopie est moins fine que l’impression. Des lignes minces peuvent se perdre : {pages}.',
+  'A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.':
+    'Une télécopie peut perdre les zones grises et les lignes minces. Pages non vérifiées à cet égard : {pages}.',
+  'The document takes long to draw. Please look closely before you pay: {pages}.':
+    'Le document est long à dessiner. Veuillez bien regarder avant de payer : {pages}.',
+  'The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.':
+    'Le document est long à dessiner et une image peut manquer. Veuillez ouvrir le PDF : {pages}.',
+  'page {number}': 'page {number}',
+  'pages {numbers}': 'pages {numbers}',
+  'pages {first} to {last}': 'pages {first} à {last}',
+} as const;

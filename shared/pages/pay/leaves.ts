@@ -1,0 +1,78 @@
+/** Every page as it will be printed, and a PDF of all. The browser loads a picture only when it scrolls into view. */
+import type { Stamps } from '../../core/product.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import type { PayView, Proof } from './view.ts';
+
+/** A document with more pages shows its first one, and the others on demand. */
+const mostUnfolded = 4;
+
+/** More pictures would make the page itself long to load. */
+const mostPictures = 60;
+
+/** `from`: the first of the pictures that stand behind the fold, for documents with very many pages. */
+export function leaves(view: PayView, from: number, reader: Reader): Html | false {
+  const { proof, stamps, checkFace } = view;
+  if (proof === undefined || proof.pages === 0) return false;
+  const { say } = reader;
+  const { pages } = proof;
+  return html`<section id="pages">
+<h2>${heading(pages, checkFace !== undefined, reader)}</h2>
+<p class="hint"><a href="${proof.path}/proof.pdf">${say('Open the PDF')}</a> ${say('It shows every page, also where a picture does not load.')}</p>
+<ol class="${checkFace === undefined ? 'leaves' : 'leaves below'}">${leaf(proof, 1, reader, stamps)}${pages <= mostUnfolded && between(2, pages).map((page) => leaf(proof, page, reader))}</ol>
+${pages > mostUnfolded && folded(proof, from, reader)}
+</section>`;
+}
+
+function heading(pages: number, isMessage: boolean, { say }: Reader): string {
+  if (isMessage) return say('The message, about as it will be printed');
+  return pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
+}
+
+function folded(proof: Proof, from: number, reader: Reader): Html {
+  const { say } = reader;
+  const all = parts(proof.pages);
+  const shown = all.find(({ first }) => first === from) ?? { first: 2, last: Math.min(proof.pages, 1 + mostPictures) };
+  const others = all.filter(({ first }) => first !== shown.first);
+  return html`<details class="fold" ${shown.first === from && html`open`}>
+<summary>${say('All {count} pages', { count: proof.pages })}</summary>
+<ol class="leaves" start="${shown.first}">${between(shown.first, shown.last).map((page) => leaf(proof, page, reader))}</ol>
+${others.length > 0 && html`<p>${others.map((part) => wayTo(proof, part, reader))}</p>`}
+</details>`;
+}
+
+interface Part {
+  readonly first: number;
+  readonly last: number;
+}
+
+const wayTo = ({ path }: Proof, part: Part, { say }: Reader): Html =>
+  html`<a class="way" href="${`${path}?from=${part.first}#pages`}">${say('Pages {first} to {last}', { ...part })}</a> `;
+
+/** Pages 2 and on, in parts that one page can show. */
+const parts = (pages: number): Part[] =>
+  Array.from({ length: Math.ceil((pages - 1) / mostPictures) }, (_, at) => {
+    const first = 2 + at * mostPictures;
+    return { first, last: Math.min(pages, first + mostPictures - 1) };
+  });
+
+const between = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+
+function leaf({ path, pages }: Proof, page: number, reader: Reader, stamps?: Stamps): Html {
+  const alt = reader.say('Page {number} of {count}', { number: page, count: pages });
+  return html`<li><div class="leaf"><img src="${path}/pages/${page}" alt="${alt}" loading="lazy">${stamps && stamped(stamps)}</div>${stamps && legend(stamps, reader)}</li>`;
+}
+
+/** The addresses stand in the facts, too: a screen reader need not read them again. */
+const stamped = ({ to, from, showsWindows }: Stamps): Html =>
+  html`<div class="${showsWindows ? 'stamps windows' : 'stamps'}" aria-hidden="true">
+<p>${lined(from)}</p><p>${lined(to)}</p></div>`;
+
+const legend = ({ showsWindows }: Stamps, { say }: Reader): Html =>
+  html`<p class="legend">${say('In blue: the addresses, which our print partner adds.')}
+${showsWindows && say('The dashed lines are the windows of the envelope.')}
+${say('An illustration: the exact place can differ a little.')}</p>`;
+
+export const lined = (lines: readonly string[]): Html =>
+  html`${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}`;

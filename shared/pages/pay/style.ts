@@ -1,0 +1,90 @@
+/** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
+import { html } from '../html.ts';
+
+export const payStyle = html`
+/* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price stands beside it */
+.review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
+.side { display: contents; }
+.bar {
+  position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
+  margin: 2rem -1.25rem 0; padding: .75rem 1.25rem max(.75rem, env(safe-area-inset-bottom));
+  border-top: 1px solid var(--rule); background: var(--paper); box-shadow: 0 -4px 16px #3a2f1a1f;
+}
+.bar p { line-height: 1.3; }
+.bar b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+.bar .button { flex: 0 1 auto; width: auto; min-width: 9rem; }
+.order .warnings p { margin-top: .75rem; }
+.hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
+@media (min-width: 64rem) {
+  .review {
+    display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 2rem; flex: none;
+    max-width: 78rem; padding: 2rem 1.5rem 3rem; background: none;
+  }
+  .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
+  .side {
+    position: sticky; top: 4.5rem; display: flex; flex-direction: column; gap: 1.5rem; padding: 1.5rem;
+    background: var(--paper); box-shadow: var(--shade);
+  }
+  .side > * { margin: 0; }
+  .side .next { order: 1; font-size: .9375rem; }
+  .bar { position: static; padding: 0; border: 0; box-shadow: none; }
+  .bar p { display: none; }
+  .bar .button { flex: 1; }
+  .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
+}
+
+/* The pages of a document. A picture that does not load leaves its words on the paper. */
+.leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
+.leaves li + li { margin-top: 1.5rem; }
+.leaf {
+  position: relative; container-type: inline-size; aspect-ratio: 8.5 / 11; overflow: hidden; background: #fff;
+  box-shadow: var(--shade);
+}
+.leaf img { position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
+.leaf img::after {
+  content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
+}
+/* The text below a check is at most 6.4 inches tall, after a margin of 1 inch. */
+.below .leaf { aspect-ratio: 8.5 / 7.5; }
+.below .leaf img { height: auto; aspect-ratio: 8.5 / 11; }
+.legend { margin-top: .5rem; }
+.fold { margin-top: 1.5rem; }
+.fold summary { color: var(--blue); font-weight: 600; }
+@media (max-width: 48rem) { .leaf { margin: 0 -1.25rem; } }
+
+/* Where the partner stamps the addresses, in hundredths of the page: 1in is 11.76cqw */
+.stamps p {
+  position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow: hidden; color: #1f4f8f;
+  font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
+}
+.stamps p + p { top: 20.8cqw; margin: 0; font-size: 1.8cqw; }
+.windows::before, .windows::after {
+  content: ''; position: absolute; left: 4.7cqw; top: 4.9cqw; width: 38.2cqw; height: 10.3cqw;
+  border: 1px dashed #1f4f8f; border-radius: 1cqw;
+}
+.windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
+
+/* A check */
+.check { container-type: inline-size; }
+.front {
+  display: grid; grid-template-columns: 1fr auto; gap: .75em 1em; padding: 1.25em; border: 1px solid #8aa0bd; border-radius: .375rem;
+  background: linear-gradient(120deg, #f4f8fd, #e6eef7); color: #24211c; font-size: max(.75rem, 2cqw); line-height: 1.35;
+}
+.front b { font-weight: 600; }
+.number, .date, .figures { text-align: right; }
+.date, .address, .words { grid-column: 1 / -1; }
+.date b, .payee b, .words b, .memo b, .signature { border-bottom: 1px solid #645d52; }
+.payee b, .memo b { display: block; min-height: 1.35em; }
+.figures b { padding: .2em .5em; border: 1px solid #645d52; background: #fff; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.figures { align-self: end; }
+.drawn { grid-column: 1 / -1; }
+.signature { min-width: 12em; text-align: center; }
+.signature strong { display: inline-block; padding: 0 .75em; border: 3px solid #a92b25; border-radius: .25em; background: #fff; color: #a92b25; font-size: 1.5em; rotate: -6deg; }
+figcaption { margin-top: .5rem; }
+
+@media print {
+  .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
+  .bar, .hint, .order::before { display: none; }
+  .leaves li { break-inside: avoid; }
+}
+`;

@@ -1,0 +1,44 @@
+/** The payer's view of an order, from which the pay page is drawn. */
+import type { Country } from '../../core/money.ts';
+import type { CheckFace, Price, ProductName, Stamps, Statement } from '../../core/product.ts';
+import type { StoredWarning } from '../../core/warnings/warning.ts';
+import type { ProgressView } from '../progress.ts';
+
+export interface PayView {
+  readonly service: ProductName;
+  /** The recipient, by name or fax number. */
+  readonly recipient: string;
+  readonly country: Country;
+  readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+  readonly progress: ProgressView;
+  readonly facts: readonly Statement[];
+  /** From payment to arrival, as an estimate; missing where more is known. */
+  readonly usualWait?: UsualWait | undefined;
+  readonly price: Price;
+  /** Only while the job can be paid. */
+  readonly payUrl?: string | undefined;
+  /** Unix milliseconds. */
+  readonly expiresAt?: number | undefined;
+  readonly isTest: boolean;
+  readonly warnings: readonly StoredWarning[];
+  readonly contentHash?: string | undefined;
+  /** The document, while it is kept. */
+  readonly proof?: Proof | undefined;
+  readonly stamps?: Stamps | undefined;
+  readonly checkFace?: CheckFace | undefined;
+  /** Unix milliseconds. */
+  readonly jobCreatedAt: number;
+  readonly orderNumber: string;
+}
+
+interface UsualWait {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: 'minutes' | 'business days';
+}
+
+export interface Proof {
+  /** The path of the pay page, on its own origin. Pictures and the PDF stand below it. */
+  readonly path: string;
+  readonly pages: number;
+}

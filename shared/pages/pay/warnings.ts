@@ -1,0 +1,132 @@
+/** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
+import type { MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
+import type { PlainSentence, Reader } from '../reader.ts';
+
+export function warningForPayers(warning: StoredWarning, reader: Reader): string {
+  const { say, sayKnown, list } = written(reader);
+  // The sentence that an earlier release stored is for callers.
+  if (typeof warning === 'string')
+    return say('Something about this order looks unusual. Please check the addresses and every page.');
+  if ('at' in warning) return aboutAddress(warning, reader);
+  switch (warning.code) {
+    case 'check_currency':
+      return warning.currency === 'USD'
+        ? say('The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.')
+        : say(
+            'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
+          );
+    case 'shared_area_code':
+      return say('The area code of this fax number serves {provinces}. The tax is that of {province}.', {
+        provinces: list(warning.provinces),
+        province: warning.taxedAs,
+      });
+    case 'tax_added':
+      return say('A tax was added after the price was quoted: {tax}. The total includes it.', {
+        tax: sayKnown(warning.label),
+      });
+    default:
+      return aboutContent(warning, reader);
+  }
+}
+
+type AboutAddress = Extract<Warning, { readonly at: string }>;
+
+function aboutAddress(warning: AboutAddress, { say }: Reader): string {
+  const isRecipient = warning.at.endsWith('.to');
+  const code = say(warning.country === 'US' ? 'ZIP code' : 'postal code');
+  switch (warning.code) {
+    case 'postal_code_missing':
+      return isRecipient
+        ? say('The recipient’s address has no {code}. Mail without one can arrive late or come back.', { code })
+        : say('The sender’s address has no {code}. Mail that cannot be delivered may not come back.', { code });
+    case 'postal_code_odd':
+      return isRecipient
+        ? say('The {code} of the recipient, {given}, looks incomplete or wrong.', { code, given: warning.given })
+        : say('The {code} of the sender, {given}, looks incomplete or wrong.', { code, given: warning.given });
+    case 'postal_code_elsewhere': {
+      const { given, region } = warning;
+      return isRecipient
+        ? say('The {code} of the recipient, {given}, does not belong to {region}.', { code, given, region })
+        : say('The {code} of the sender, {given}, does not belong to {region}.', { code, given, region });
+    }
+    case 'region_missing':
+      if (warning.country === 'US')
+        return isRecipient
+          ? say('The recipient’s address names no state.')
+          : say('The sender’s address names no state.');
+      return isRecipient
+        ? say('The recipient’s address names no province.')
+        : say('The sender’s address names no province.');
+    case 'state_unknown':
+      return isRecipient
+        ? say('The recipient’s address names a state that does not exist: {given}.', { given: warning.given })
+        : say('The sender’s address names a state that does not exist: {given}.', { given: warning.given });
+  }
+}
+
+type AboutContent = Exclude<
+  Warning,
+  AboutAddress | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_added' }
+>;
+
+const kindNames = {
+  images: 'pictures',
+  'frames and recordings': 'embedded pages and recordings',
+  'form fields': 'form fields',
+  'style sheets': 'styles',
+  scripts: 'scripts',
+} as const satisfies Record<MissedKind, PlainSentence>;
+
+function aboutContent(warning: AboutContent, reader: Reader): string {
+  const { say, list } = written(reader);
+  const pages = pagesOf(warning, reader);
+  switch (warning.code) {
+    case 'address_zone_used':
+      return say('Something is printed at the top of page 1, where the addresses go. They may cover it.');
+    case 'address_zone_unchecked':
+      return say('The top of page 1 could not be checked. The addresses may cover what is printed there.');
+    case 'scripts_left_out':
+    case 'shadow_left_out':
+      return say(
+        'Parts of the document that only work on a screen were left out. Please check that nothing is missing.',
+      );
+    case 'clipped':
+      return say('A part of the document is hidden and will not be printed. Please check that nothing is missing.');
+    case 'left_out_of_message':
+      return say('Only text is printed below a check. Left out of the message: {kinds}.', {
+        kinds: list(warning.kinds.map((kind) => say(kindNames[kind]))),
+      });
+    case 'fax_grey':
+      return say('A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.', { pages });
+    case 'fax_hairlines':
+      return say('A fax is coarser than print. Thin lines may be lost: {pages}.', { pages });
+    case 'fax_unchecked':
+      return say('A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.', {
+        pages,
+      });
+    case 'not_drawn_in_advance':
+      return say('The document takes long to draw. Please look closely before you pay: {pages}.', { pages });
+    case 'page_slow':
+      return say('The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.', {
+        pages,
+      });
+  }
+}
+
+/** `page 3`, `pages 1 and 3`, `pages 8 to 30` */
+function pagesOf(warning: AboutContent, reader: Reader): string {
+  const { say, list } = written(reader);
+  if ('first' in warning && warning.last > warning.first)
+    return say('pages {first} to {last}', { first: warning.first, last: warning.last });
+  const pages = 'first' in warning ? [warning.first] : 'pages' in warning ? warning.pages : [];
+  return pages.length === 1
+    ? say('page {number}', { number: pages[0] ?? 1 })
+    : say('pages {numbers}', { numbers: list(pages.map(String)) });
+}
+
+const lists = { en: new Intl.ListFormat('en-US'), fr: new Intl.ListFormat('fr-CA') } as const;
+
+const written = (reader: Reader) => ({
+  ...reader,
+  list: (items: readonly string[]): string => lists[reader.language].format(items),
+});

@@ -1,0 +1,142 @@
+/** The pay page in a browser without scripts: what the first screen holds, and how large the pages are drawn. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page as Tab } from 'puppeteer-core';
+import type { Price, ProductName } from '../../shared/core/product.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { everyWarning } from '../support/pages/every-warning.ts';
+import { checkFace, payView, readerOf, stamps } from '../support/pages/views.ts';
+import { launchForPictures } from '../tools/launch-for-pictures.ts';
+
+let folder: string;
+let browser: Browser;
+let tab: Tab;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'first-screen-'));
+  browser = await launchForPictures(folder);
+  tab = await browser.newPage();
+  await tab.setJavaScriptEnabled(false);
+  // No picture ever loads.
+  await tab.setOfflineMode(true);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const price: Price = {
+  ...{ currency: 'USD', amountCents: 20_000, priceList: 'one' },
+  tax: { label: 'HST 13%', cents: 2_600 },
+};
+const lines = ['Ada Lovelace', 'Engines and Company', '12 Analytical Way', 'Suite 5', 'Springfield IL 62701', 'Canada'];
+
+/** Everything that can make a page long. */
+function orderOf(service: ProductName, pages: number): PayView {
+  const mailed = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
+  return {
+    ...payView('Ada Lovelace of the Analytical Engines'),
+    ...{ service, country: 'CA', price, warnings: everyWarning, proof: { path: '/v1/pay/code', pages } },
+    facts: [...mailed, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
+    stamps: service === 'letter' ? { ...stamps(), to: lines, from: lines } : undefined,
+    checkFace: service === 'check' ? checkFace('Compilers Ltd') : undefined,
+  };
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+async function show(view: PayView, width: number, height: number, language = 'en'): Promise<void> {
+  await tab.setViewport({ width, height });
+  const { operator } = readerOf('Analytical Letters');
+  const reader = readerFor({ acceptLanguage: language, operator: { ...operator, logoUrl: undefined }, isTest: true });
+  await tab.setContent(payPage(view, reader).body);
+}
+
+const boxesOf = (selector: string): Promise<Box[]> =>
+  tab.$$eval(selector, (found) =>
+    found
+      .map((element) => element.getBoundingClientRect())
+      .filter((box) => box.width > 0)
+      .map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+  );
+
+const isOnScreen = ({ left, top, right, bottom }: Box, width: number, height: number) =>
+  left >= 0 && top >= 0 && right <= width && bottom <= height;
+
+const orders = (['letter', 'check', 'fax'] as const).flatMap((service) =>
+  [1, 200].map((pages) => [service, pages] as const),
+);
+const screens = [
+  [1280, 800],
+  [390, 700],
+] as const;
+
+describe.each(screens)('at %i x %i', (width, height) => {
+  test.each(orders)('the first screen of a %s of %i pages holds the total and Pay', async (service, pages) => {
+    for (const language of ['en', 'fr-CA']) {
+      await show(orderOf(service, pages), width, height, language);
+      const [pay, ...others] = await boxesOf('a.button');
+      expect(others).toEqual([]);
+      expect(pay && isOnScreen(pay, width, height)).toBe(true);
+      const totals = await boxesOf('.bill .total dd, .bar b');
+      expect(totals.some((box) => isOnScreen(box, width, height))).toBe(true);
+    }
+  });
+
+  test('the bar covers nothing at the end of the page', async () => {
+    await show(orderOf('letter', 200), width, height);
+    await tab.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const [last] = await boxesOf('.next > :last-child');
+    const [imprint] = await boxesOf('.imprint');
+    const [bar] = await boxesOf('.bar');
+    if (!last || !imprint || !bar) throw new Error('a part of the page is missing');
+    const overlaps = (box: Box) => box.top < bar.bottom && box.bottom > bar.top && box.left < bar.right;
+    expect([overlaps(last), overlaps(imprint)]).toEqual([false, false]);
+  });
+});
+
+test.each([
+  [1024, 576],
+  [1280, 560],
+  [1920, 560],
+  [390, 390],
+  [320, 320],
+])('at %i px a page is at least %i px wide, and nothing is cut off at the side', async (width, least) => {
+  for (const service of ['letter', 'check', 'fax'] as const) {
+    await show(orderOf(service, 3), width, 800);
+    const pages = await boxesOf('.leaf');
+    expect(pages).toHaveLength(3);
+    for (const { left, right } of pages) expect(right - left).toBeGreaterThanOrEqual(least);
+    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+});
+
+test('the addresses lie within the windows, and the windows within the free space of a letter', async () => {
+  for (const [width] of screens) {
+    await show(orderOf('letter', 1), width, 800);
+    const [page] = await boxesOf('.leaf');
+    const blocks = await boxesOf('.stamps p');
+    if (!page) throw new Error('there is no page');
+    const inch = (page.right - page.left) / 8.5;
+    const [from, to] = blocks.map((box) => [(box.top - page.top) / inch, (box.bottom - page.top) / inch]);
+    expect(from?.[0]).toBeGreaterThan(0.4);
+    expect(from?.[1]).toBeLessThan(1.4);
+    expect(to?.[0]).toBeGreaterThan(1.66);
+    expect(to?.[1]).toBeLessThan(3);
+  }
+});
+
+test('a picture that does not load leaves its words', async () => {
+  await show(orderOf('letter', 1), 390, 700);
+  const shown = await tab.evaluate(`getComputedStyle(document.querySelector('.leaf img'), '::after').content`);
+  expect(shown).toBe('"Page 1 of 1"');
+});

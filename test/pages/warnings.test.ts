@@ -1,0 +1,36 @@
+/** Warnings as payers read them, in both languages: every one that exists. */
+import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { everyWarning } from '../support/pages/every-warning.ts';
+
+const english = readerFor({ operator: {}, isTest: false });
+const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
+const earlier = 'letter.to.postalOrZip is missing: mail without it may be late or returned.';
+
+test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
+  '%s',
+  (forCallers, warning) => {
+    const [inEnglish, inFrench] = [warningForPayers(warning, english), warningForPayers(warning, quebec)];
+    for (const sentence of [inEnglish, inFrench]) {
+      expect(sentence).toMatch(/^[A-ZÀ-Ý].*\.$/);
+      expect(sentence).not.toMatch(/\w\.\w|[a-z][A-Z]|_|[<>{}]|undefined/);
+      expect(sentence).not.toBe(forCallers);
+    }
+    expect(inFrench).not.toBe(inEnglish);
+    expect(inFrench).not.toMatch(/\b(the|and|pages? \d+ to|recipient|sender|address)\b/i);
+  },
+);
+
+test('a sentence for callers that an earlier release stored is not shown, but that something is odd', () => {
+  expect(warningForPayers(earlier, english)).toMatch(/^Something about this order looks unusual\./);
+  expect(warningForPayers(earlier, quebec)).toMatch(/^Quelque chose semble inhabituel/);
+});
+
+test('the sentence names what was given and the pages it is about', () => {
+  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', given: '1220' } as const;
+  expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
+  const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
+  expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
+  expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
+});

@@ -1,0 +1,51 @@
+/** One warning of each code, and of each form that a code's sentence can take. */
+import type { Warning } from '../../../shared/core/warnings/warning.ts';
+
+/** For the recipient and the sender in each country. */
+const addressed = <T extends object>(facts: T) =>
+  (['letter.to', 'check.from'] as const).flatMap((at) =>
+    (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
+  );
+
+/** By code, so that a code without an example does not compile. */
+const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
+  postal_code_missing: addressed({ code: 'postal_code_missing' } as const),
+  postal_code_odd: addressed({ code: 'postal_code_odd', given: '1220' } as const),
+  region_missing: addressed({ code: 'region_missing' } as const),
+  state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
+  postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
+  check_currency: [
+    { code: 'check_currency', currency: 'USD', country: 'CA' },
+    { code: 'check_currency', currency: 'CAD', country: 'US' },
+  ],
+  shared_area_code: [{ code: 'shared_area_code', provinces: ['NS', 'PE'], taxedAs: 'NS' }],
+  tax_added: [{ code: 'tax_added', label: 'HST 13%' }],
+  address_zone_used: [{ code: 'address_zone_used' }],
+  address_zone_unchecked: [{ code: 'address_zone_unchecked' }],
+  scripts_left_out: [{ code: 'scripts_left_out' }],
+  shadow_left_out: [{ code: 'shadow_left_out' }],
+  clipped: [{ code: 'clipped', element: '<div class="box">' }],
+  left_out_of_message: [
+    {
+      code: 'left_out_of_message',
+      kinds: ['images', 'frames and recordings', 'form fields', 'style sheets', 'scripts'],
+      field: 'check.message',
+    },
+  ],
+  fax_grey: [
+    { code: 'fax_grey', pages: [3] },
+    { code: 'fax_grey', pages: [1, 2, 9] },
+  ],
+  fax_hairlines: [{ code: 'fax_hairlines', pages: [1, 2] }],
+  fax_unchecked: [
+    { code: 'fax_unchecked', first: 51, last: 51 },
+    { code: 'fax_unchecked', first: 51, last: 200 },
+  ],
+  not_drawn_in_advance: [{ code: 'not_drawn_in_advance', first: 8, last: 30 }],
+  page_slow: [
+    { code: 'page_slow', first: 2, last: 2 },
+    { code: 'page_slow', first: 2, last: 9 },
+  ],
+};
+
+export const everyWarning: readonly Warning[] = Object.values(examples).flat();
