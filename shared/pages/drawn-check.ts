@@ -1,6 +1,6 @@
 /** The front of a check, drawn as an illustration: the print partner adds the bank and its numbers, which nobody here has. */
 import type { CheckFace } from '../core/product.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, lined } from './html.ts';
 import type { Reader } from './reader.ts';
 
 /** `amount`: in figures, as the reader writes money. A check is printed in English whatever its reader speaks. */
@@ -9,13 +9,13 @@ export function drawnCheck(face: CheckFace, amount: string, reader: Reader): Htm
   const [payee, ...address] = payTo;
   return html`<figure class="check">
 <div class="front" lang="en">
-<p class="sender">${lines(sender)}</p>
+<p class="sender">${lined(sender)}</p>
 <p class="number">${number !== undefined && `No. ${number}`}</p>
 <p class="date">Date: <b>date of printing</b></p>
 <p class="payee">Pay to the order of <b>${payee}</b></p>
 <p class="figures"><b>${amount}</b></p>
 <p class="words"><b>${amountInWords}</b> dollars</p>
-<p class="address">${lines(address)}</p>
+<p class="address">${lined(address)}</p>
 <p class="drawn">Drawn on <b>${accountNickname}</b></p>
 <p class="memo">Memo <b>${memo ?? ''}</b></p>
 <p class="signature">${reader.isTest && html`<strong>VOID</strong>`}</p>
@@ -24,6 +24,3 @@ export function drawnCheck(face: CheckFace, amount: string, reader: Reader): Htm
 ${reader.isTest && reader.say('In test mode no check is printed.')}</figcaption>
 </figure>`;
 }
-
-const lines = (texts: readonly string[]): Html =>
-  html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;

@@ -22,6 +22,10 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
   return new Html(texts.map((text, i) => text + (rendered[i] ?? '')).join(''));
 }
 
+/** Lines of text, one below the other. */
+export const lined = (texts: readonly string[]): Html =>
+  html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
+
 function render(value: Interpolated, before: string): string {
   if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');
   if (address.test(before)) return escaped(followable(value));

@@ -1,7 +1,7 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
 import { bill } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, lined } from './html.ts';
 import { type Page, page } from './page.ts';
 import { headingOf } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
@@ -60,8 +60,7 @@ ${payUrl !== undefined && payment(view, payUrl, reader)}
 
 function fact({ label, value, money }: PayView['facts'][number], { country }: PayView, reader: Reader): Html {
   const texts = money === undefined ? [value].flat().map(reader.sayKnown) : [amountOf(money, country, reader)];
-  const lines = texts.map((line, i) => html`${i > 0 && html`<br>`}${line}`);
-  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lines}</dd></div>`;
+  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lined(texts)}</dd></div>`;
 }
 
 function arrival({ usualWait }: PayView, { say }: Reader): Html | false {

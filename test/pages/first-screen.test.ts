@@ -1,33 +1,24 @@
 /** The pay page in a browser without scripts: what the first screen holds, and how large the pages are drawn. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page as Tab } from 'puppeteer-core';
+import type { Page as Tab } from 'puppeteer-core';
 import type { Price, ProductName } from '../../shared/core/product.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
+import { type Browsing, browse, desktop, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { checkFace, payView, readerOf, stamps } from '../support/pages/views.ts';
-import { launchForPictures } from '../tools/launch-for-pictures.ts';
 
-let folder: string;
-let browser: Browser;
+let browsing: Browsing;
 let tab: Tab;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'first-screen-'));
-  browser = await launchForPictures(folder);
-  tab = await browser.newPage();
-  await tab.setJavaScriptEnabled(false);
+  browsing = await browse();
+  tab = await browsing.tab({ script: false });
   // No picture ever loads.
   await tab.setOfflineMode(true);
 }, 60_000);
 
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => browsing.close());
 
 const price: Price = {
   ...{ currency: 'USD', amountCents: 20_000, priceList: 'one' },
@@ -75,10 +66,7 @@ const isOnScreen = ({ left, top, right, bottom }: Box, width: number, height: nu
 const orders = (['letter', 'check', 'fax'] as const).flatMap((service) =>
   [1, 200].map((pages) => [service, pages] as const),
 );
-const screens = [
-  [1280, 800],
-  [390, 700],
-] as const;
+const screens = [desktop, phone].map(({ width, height }) => [width, height] as const);
 
 describe.each(screens)('at %i x %i', (width, height) => {
   test.each(orders)('the first screen of a %s of %i pages holds the total and Pay', async (service, pages) => {

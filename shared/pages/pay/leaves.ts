@@ -1,6 +1,6 @@
 /** Every page as it will be printed, and a PDF of all. The browser loads a picture only when it scrolls into view. */
 import type { Stamps } from '../../core/product.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView, Proof } from './view.ts';
 
@@ -73,6 +73,3 @@ const legend = ({ showsWindows }: Stamps, { say }: Reader): Html =>
   html`<p class="legend">${say('In blue: the addresses, which our print partner adds.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}
 ${say('An illustration: the exact place can differ a little.')}</p>`;
-
-export const lined = (lines: readonly string[]): Html =>
-  html`${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}`;
