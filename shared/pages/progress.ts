@@ -74,7 +74,12 @@ function refundLine({ refund, orderNumber }: ProgressView, reader: Reader): Html
   return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
 }
 
-const marks: Readonly<Partial<Record<StepName, string>>> = { failed: 'failed', on_hold: 'on_hold' };
+const marks: Readonly<Partial<Record<StepName, string>>> = {
+  failed: 'failed',
+  on_hold: 'on_hold',
+  expired: 'over',
+  cancelled: 'over',
+};
 
 function stepLine({ name, at }: ProgressView['steps'][number], { say, time }: Reader): Html {
   return at === undefined
@@ -93,22 +98,22 @@ const trackingPages = {
   },
 } as const;
 
-function tracking({ tracking: known }: ProgressView, { say, language }: Reader): Html | false {
+function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
   if (known === undefined) return false;
   const address = `${trackingPages[known.carrier][language]}${encodeURIComponent(known.number.replace(/\s/g, '').toWellFormed())}`;
   return html`<section>
 <h2>${say('Tracking')}</h2>
-<p><code>${known.number}</code> <a class="way" href="${address}">${say('Track it at {carrier}', { carrier: known.carrier })}</a></p>
+<p>${known.number} <a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></p>
 </section>`;
 }
 
-function arrival({ arrival: expected }: ProgressView, { say, write, day }: Reader): Html | false {
+function arrival({ arrival: expected }: ProgressView, { say, sayKnown, write, day }: Reader): Html | false {
   if (expected === undefined) return false;
   const { from, to, carrier } = expected;
   return html`<section>
 <h2>${say('Expected arrival')}</h2>
 <p>${write('{from} to {to}', { from: day(from), to: day(to) })}</p>
-<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier })}</p>
+<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier: sayKnown(carrier) })}</p>
 </section>`;
 }
 
@@ -118,7 +123,7 @@ function actions({ stage, path, cancellable }: ProgressView, { say, write, time 
   const until = cancellable?.until;
   return html`${!isOver && html`<p class="actions"><a class="button quiet" href="">${say('Refresh')}</a></p>`}
 ${isUnclear && html`<p class="aside"><a class="way" href="${path}">${say('I have not paid yet: back to the order')}</a></p>`}
-${cancellable !== undefined && html`<p class="aside"><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> ${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</p>`}`;
+${cancellable !== undefined && html`<p class="aside"><a class="way" href="${path}/cancel">${say('Cancel this order')}</a><br> ${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</p>`}`;
 }
 
 const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;

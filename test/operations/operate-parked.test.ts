@@ -256,7 +256,7 @@ describe('refund', () => {
     const told = await command(deps, 'refund', { job_id: jobId });
     expect(told).toEqual({
       ok: false,
-      says: expect.stringMatching(/no longer be stopped.*goodwill.*pi_test_\w+.*dashboard/),
+      says: expect.stringMatching(/^It was mailed on .+ cannot be called back.*goodwill.*pi_test_\w+.*dashboard/),
     });
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);

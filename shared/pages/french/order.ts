@@ -40,20 +40,17 @@ export const order = {
     'Votre paiement est arrivé, mais la commande est en suspens. Une personne s’en occupe.',
   'The payment is disputed at your bank, so the order stands still. The bank decides about the money, which can take weeks.':
     'Le paiement est contesté auprès de votre banque, et la commande est donc en suspens. La banque décide du sort de la somme, ce qui peut prendre des semaines.',
-  Expired: 'Expirée',
   'The order will not be tried again.': 'La commande ne sera pas tentée de nouveau.',
-  Ordered: 'Commande passée',
   'Payment received': 'Paiement reçu',
   'Handed over to our partner': 'Remise à notre partenaire',
   'In production': 'En production',
   'On the line': 'En ligne',
-  Mailed: 'Postée',
-  'Sent to the number': 'Envoyée au numéro',
-  'Delivered by the carrier': 'Livrée par le transporteur',
+  'Sent to the number': 'Envoi au numéro',
+  'Delivered by the carrier': 'Livraison par le transporteur',
   'Put on hold': 'Mise en suspens',
   'Payment link expired': 'Lien de paiement expiré',
-  'Cancelled by request': 'Annulée sur demande',
-  'Not carried out': 'Non exécutée',
+  'Cancelled by request': 'Annulation sur demande',
+  'Not carried out': 'Échec de la commande',
   'Refund issued': 'Remboursement émis',
   'Your payment has been refunded to the card or account it came from. It can take a few days to appear on your statement.':
     'Votre paiement a été remboursé sur la carte ou le compte d’origine. Le remboursement peut mettre quelques jours à figurer sur votre relevé.',
@@ -74,7 +71,7 @@ export const order = {
   'To order again, ask for a new link where you got this one.':
     'Pour commander de nouveau, demandez un nouveau lien là où vous avez obtenu celui-ci.',
   Tracking: 'Suivi',
-  'Track it at {carrier}': 'Suivre l’envoi chez {carrier}',
+  'Track it at {carrier}': 'Suivre l’envoi auprès de {carrier}',
   'Expected arrival': 'Arrivée prévue',
   '{from} to {to}': 'du {from} au {to}',
   'An estimate by the delivery times that {carrier} publishes, not a promise.':
@@ -113,5 +110,4 @@ export const order = {
     'Le fournisseur de paiement a refusé le remboursement ; la commande se poursuit donc, et rien n’a changé.',
   'It was mailed on {day} and cannot be called back.': 'L’envoi a été posté le {day} et ne peut pas être rappelé.',
   'It was sent on {day} and cannot be called back.': 'L’envoi a été transmis le {day} et ne peut pas être rappelé.',
-  'Back to the order': 'Retour à la commande',
 } as const;

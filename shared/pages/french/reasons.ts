@@ -57,4 +57,5 @@ export const reasons = {
     'Rien n’a été annulé : cette demande ne vient pas de la page de la commande. Ouvrez cette page et annulez-y la commande.',
   'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.':
     'Le fournisseur de paiement ne répond pas en ce moment ; rien n’a été débité. Veuillez réessayer dans quelques secondes.',
+  'Canada Post': 'Postes Canada',
 } as const;

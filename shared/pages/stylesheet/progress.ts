@@ -15,10 +15,14 @@ export const progressStyle = html`
   content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .3125rem; width: 2px; background: var(--rule);
 }
 .timeline time { color: var(--soft); font-variant-numeric: tabular-nums; }
+@media (max-width: 30rem) {
+  .timeline time { flex-basis: 100%; }
+}
 .timeline .ahead { color: var(--soft); }
 .timeline .ahead::before { background: var(--paper); color: var(--soft); }
 .timeline .on_hold::before { color: var(--amber); }
 .timeline .failed { color: inherit; }
+.timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
 .small, .aside { color: var(--soft); font-size: .875rem; }
 .aside { margin-top: .5rem; text-align: center; }

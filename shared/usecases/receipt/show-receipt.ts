@@ -1,5 +1,5 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
-import { orderNumberOf } from '../../core/ids.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import type { Deps } from '../../ports.ts';
@@ -16,7 +16,7 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
   return {
     receipt,
     signature,
-    orderNumber: orderNumberOf(job.id),
+    orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     recipient: product.recipient(job.order)[0] ?? '',
     facts: product.statements(job),
     price: job.price,

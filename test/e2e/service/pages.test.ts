@@ -1,5 +1,6 @@
 /** The pages for people over HTTP: the pay page and the test checkout. */
 
+import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
 import type { Answer } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
@@ -67,7 +68,7 @@ describe.each(modes)('the pay page, in %s mode', (mode, service) => {
     await service.cancel(cancelled.job_id);
     const pages = [await service.get(paid.pay_url), await service.get(cancelled.pay_url)];
     expect(pages.map(({ text }) => /<p class="lead">([^.]*)/.exec(text)?.[1])).toEqual([
-      'Paid and handed over',
+      'Our print partner has the order and will print it soon',
       'This order was cancelled and will not be carried out',
     ]);
     for (const page of pages) expect(link(page, 'Pay')).toBe('');
@@ -119,6 +120,72 @@ describe.each(modes)('the pay page, in %s mode', (mode, service) => {
   );
 });
 
+describe.each(modes)('the page for a payer who comes back, in %s mode', (_, service) => {
+  test('offers the button again if nothing was paid, and does not load itself', async () => {
+    const job = await service.order();
+    const page = await service.get(`${job.pay_url}/paid?n=0`);
+    expectSafe(page);
+    expect(page.text).toContain('has received no payment for this order yet');
+    expect(link(page, 'Pay')).toBe(job.checkout_url);
+    expect(page.headers.get('refresh')).toBeNull();
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
+  });
+
+  test('after paying it shows the progress, the order number and no job id', async () => {
+    const job = await service.order();
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    const page = await service.get(`${job.pay_url}/paid`);
+    expectSafe(page);
+    expect(page.text).toContain('Payment received');
+    expect(page.text).toContain(spokenOrderNumber(orderNumberOf(job.job_id)));
+    expect(page.text).not.toContain(job.job_id);
+  });
+});
+
+describe.each(modes)('cancelling on the page, in %s mode', (_, service) => {
+  const paidOrder = async () => {
+    const job = await service.order();
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    return { ...job, cancelUrl: `${job.pay_url}/cancel` };
+  };
+  const tokenOf = ({ text }: Answer) => /name="token" value="(\w+)"/.exec(text)?.[1] ?? '';
+
+  test('asks, stops the order, refunds it, and says so again when it is pressed again', async () => {
+    const job = await paidOrder();
+    expect((await service.get(job.pay_url)).text).toContain(`href="${new URL(job.cancelUrl).pathname}"`);
+    const question = await service.get(job.cancelUrl);
+    expectSafe(question);
+    expect(question.text).not.toContain(job.job_id);
+    const form = `token=${tokenOf(question)}`;
+    const headers = { ...formed, 'sec-fetch-site': 'same-origin', origin: 'null' };
+    for (const _ of ['once', 'twice']) {
+      const answer = await service.post(job.cancelUrl, form, headers);
+      expectSafe(answer);
+      expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The order is cancelled') });
+    }
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  });
+
+  test('a form of another site, of another order or of nobody cancels nothing', async () => {
+    const [job, other] = [await paidOrder(), await paidOrder()];
+    const token = tokenOf(await service.get(job.cancelUrl));
+    const foreign = tokenOf(await service.get(other.cancelUrl));
+    for (const [form, headers] of [
+      [`token=${token}`, { 'sec-fetch-site': 'cross-site' }],
+      [`token=${token}`, { origin: 'https://evil.example' }],
+      [`token=${foreign}`, {}],
+      ['', {}],
+    ] as const) {
+      const answer = await service.post(job.cancelUrl, form, { ...formed, ...headers });
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Nothing was cancelled') });
+      expect(answer.text).not.toMatch(/job_|order_|Ada/);
+    }
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  });
+});
+
 describe('the test checkout', () => {
   test('escapes whatever a caller wrote', async () => {
     expectEscaped(await service.get((await hostileOrder(service)).checkout_url));
@@ -133,7 +200,8 @@ describe('the test checkout', () => {
     expectSafe(paid);
     expect(paid.text).toContain('The test payment went through');
     expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject({ payment_status: 'paid' });
-    expect(link(paid, 'Back to the order')).toBe(job.pay_url);
+    expect(link(paid, 'Back to the order')).toBe(`${job.pay_url}/paid`);
+    expect(link(open, 'Back to the order')).toBe(job.pay_url);
   });
 
   test('Decline charges nothing, and the payer may try again', async () => {
