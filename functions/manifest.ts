@@ -216,6 +216,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table:read', 'signing-key'],
     { counts: true, reads: ['job'], queries: ['by_pay_code'] },
   ),
+  // The public key follows from the private one, so that no other place has to be kept in step with it.
+  http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], { counts: true }),
   http('pages/show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents'], {
     counts: true,
     reads: ['job'],
@@ -261,6 +263,7 @@ export const manifest: readonly FunctionRow[] = [
       '$default',
       'OPTIONS /v1/webhooks/{path+}',
       'OPTIONS /v1/pay/{path+}',
+      'OPTIONS /v1/verify',
       'OPTIONS /v1/checkout/{path+}',
       'OPTIONS /v1/bank-accounts',
       'OPTIONS /v1/bank-accounts/{path+}',

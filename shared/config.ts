@@ -21,6 +21,15 @@ const listOf = (isItem: (text: string) => boolean, cure: string) =>
     z.transform((text: string) => text.split(',').filter(Boolean)),
   );
 
+function isSigningKey(text: string): boolean {
+  try {
+    const { kty, crv, x, d } = JSON.parse(text);
+    return kty === 'OKP' && crv === 'Ed25519' && [x, d].every((part) => /^[\w-]{43}$/.test(part));
+  } catch {
+    return false;
+  }
+}
+
 const limitForm = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
 
 /** Classes that are not named keep their figure. */
@@ -153,6 +162,9 @@ const schemas = {
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   receipts: z.object({
+    RECEIPT_SIGNING_KEY: z.optional(
+      z.string().check(z.refine(isSigningKey, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d')),
+    ),
     RECEIPT_RETIRED_KEYS: listOf(
       (text) => /^[\w-]{43}$/.test(text),
       'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json',

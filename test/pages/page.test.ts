@@ -9,6 +9,7 @@ import { messagePage } from '../../shared/pages/message.ts';
 import { type Page, page } from '../../shared/pages/page.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
 import { ownZone } from '../../shared/pages/time.ts';
+import { verifyScript } from '../../shared/pages/verify/script.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
 import { everyPage, plainReader, readerOf } from '../support/pages/views.ts';
 
@@ -56,6 +57,7 @@ describe.each(names)('%s page', (name) => {
       ...(moments.length > 0 ? [ownZone.script.toString()] : []),
       // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
+      ...(name.startsWith('verify') ? [verifyScript.toString()] : []),
     ]);
     expect(scripts.flatMap(({ attrs }) => attrs)).toEqual([]);
   });
@@ -83,9 +85,10 @@ describe.each(names)('%s page', (name) => {
     const hashes = elements(pageNamed(name))
       .filter(({ tagName }) => tagName === 'script')
       .map(() => "'sha256-…'");
-    const connect = isMailbox ? "connect-src 'self'; " : '';
+    const hasOwn = isMailbox || name.startsWith('verify');
+    const connect = hasOwn ? "connect-src 'self'; " : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const form = ['checkout', 'cancel'].includes(name) || name.startsWith('form') || isMailbox ? "'self'" : "'none'";
+    const form = ['checkout', 'cancel'].includes(name) || name.startsWith('form') || hasOwn ? "'self'" : "'none'";
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );

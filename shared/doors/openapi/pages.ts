@@ -108,6 +108,36 @@ export const extras: Extras = {
       ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }),
     },
   },
+  'GET /v1/verify': {
+    operationId: 'showVerification',
+    tag: 'pages',
+    summary: 'A page that verifies receipts. Where the browser can, nothing is sent.',
+    responses: { ...page('The page.'), ...refusalPages([], { takesBody: false }) },
+  },
+  'POST /v1/verify': {
+    operationId: 'verifyReceipt',
+    tag: 'pages',
+    summary: 'What the form of that page sends: a receipt, and a document to compare with it. Neither is kept.',
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: {
+              receipt: { type: 'string', description: 'JSON, a compact JWS, or the address behind a QR code.' },
+              receipt_file: { type: 'string', description: 'The PDF or the JSON.' },
+              document: { type: 'string', description: 'Compared with the hashes in the receipt.' },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      ...page('Genuine or not, by which key, and whether the document is the one that was sent.'),
+      ...refusalPages(['invalid_request', 'rate_limited'], { takesBody: true }),
+    },
+  },
   'GET /v1/pay/{code}/pages/{page}': {
     operationId: 'showPreview',
     tag: 'pages',

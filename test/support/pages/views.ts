@@ -15,6 +15,7 @@ import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
+import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);
@@ -153,6 +154,18 @@ export function receiptView(word = 'word', change: Partial<ReceiptView['receipt'
   };
 }
 
+/** A verdict on a receipt of which all that strangers may write is this word. */
+export const verifyView = (word = 'word', kind: 'genuine' | 'altered' = 'genuine'): VerifyView => ({
+  ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json' },
+  verdict:
+    kind === 'genuine'
+      ? {
+          ...{ kind, keyId: word, differs: true, document: 'other' },
+          receipt: { ...receiptView(word).receipt, to: { name: word } },
+        }
+      : { kind },
+});
+
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
   const proof = { path: '/v1/pay/code', pages: 2 };
@@ -170,6 +183,9 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { ...reader, isTest: true },
     ),
     receipt: receiptPage(receiptView(word), reader),
+    verify: verifyPage({ action: '/v1/verify', keys: '/v1/keys', problem: word }, reader),
+    'verify, genuine': verifyPage(verifyView(word), reader),
+    'verify, altered': verifyPage(verifyView(word, 'altered'), reader),
     checkout: checkoutPage(checkoutView(word), reader),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: mailboxPage(mailboxView(word), reader),

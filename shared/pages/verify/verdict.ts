@@ -1,0 +1,108 @@
+/** What the verification page says of a receipt; without one it is a template, which the page's script fills. */
+import { type Html, html } from '../html.ts';
+import type { PlainSentence, Reader } from '../reader.ts';
+import { members, partyLine, valueAt } from './members.ts';
+
+export interface Genuine {
+  readonly keyId: string;
+  readonly receipt: Readonly<Record<string, unknown>>;
+  readonly differs: boolean;
+  readonly document: keyof typeof documents;
+}
+
+const documents = {
+  printed: 'The document is the very PDF that our partner was given.',
+  content: 'The document is the content that was sent with the order, byte for byte.',
+  other: 'The document is another one: not one byte may differ from the PDF or the content that was sent.',
+  no_hash: 'This receipt names no document, so the document proves nothing.',
+  none_given: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
+} as const satisfies Record<string, PlainSentence>;
+
+const statements: Readonly<Record<string, PlainSentence>> = {
+  awaiting_payment: 'The order existed and had not been paid.',
+  paid: 'The order had been paid. The partner had not confirmed it.',
+  with_partner: 'The order had been paid and the partner had accepted it. It had not left.',
+  mailed: 'The order had been paid and had left the print facility.',
+  sent: 'The order had been paid and the fax had been sent.',
+  cancelled: 'The order had been cancelled. Nothing was sent.',
+  failed: 'The order had failed. Nothing was sent.',
+};
+
+/** `shown`: undefined for the template. */
+export function genuine(reader: Reader, shown?: Genuine): Html {
+  const { say } = reader;
+  const only = (isSo: (shown: Genuine) => boolean) => shown === undefined || isSo(shown);
+  return html`<p class="status paid">${say('Genuine')}</p>
+<h2 tabindex="-1">${say('This receipt was issued by this service and has not been changed.')}</h2>
+${only(({ receipt }) => receipt.payment_mode === 'mock') && html`<p class="warnings" data-mode="mock">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
+${only(({ differs }) => differs) && html`<p class="warnings failing" data-differs>${say('The text around the signature says something else. Only what follows was signed.')}</p>`}
+${Object.entries(statements)
+  .map(
+    ([status, sentence]) =>
+      only(({ receipt }) => receipt.status === status) &&
+      html`<p class="lead" data-status="${status}">${say('When it was issued:')} ${say(sentence)}</p>`,
+  )
+  .filter((line) => line !== false)}
+${Object.entries(documents)
+  .map(
+    ([name, sentence]) =>
+      only(({ document }) => document === name) &&
+      html`<p class="warnings${name === 'other' && ' failing'}" data-document="${name}">${say(sentence)}</p>`,
+  )
+  .filter((line) => line !== false)}
+<section>
+<h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
+<dl class="facts">${members.map((member) => row(member, reader, shown)).filter((line) => line !== false)}</dl>
+</section>
+<section>
+<h3>${say('What it proves, and what it does not')}</h3>
+<ul>
+<li>${say('It proves that this service wrote exactly this, at the time of issue.')}</li>
+<li>${say('It proves which document and which content the order had, by their hashes.')}</li>
+<li>${say('It does not prove delivery, reading, the cashing of a check, or who paid.')}</li>
+<li>${say('It does not tell what has happened since it was issued.')}</li>
+</ul>
+</section>
+<p class="signed">${say('Signed with the key')} <code data-key>${shown?.keyId}</code></p>`;
+}
+
+function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
+  const value = shown === undefined ? '' : valueAt(shown.receipt, path);
+  if (value === undefined || value === null) return false;
+  const told = () => {
+    if (kind === 'time' && typeof value === 'number') return reader.time(value);
+    return kind === 'party' ? partyLine(value) : String(value);
+  };
+  const cell = shown === undefined ? html`<dd data-path="${path}" data-kind="${kind}"></dd>` : html`<dd>${told()}</dd>`;
+  return html`<div><dt>${reader.say(label)}</dt>${cell}</div>`;
+}
+
+const failures = {
+  altered: {
+    heading: 'This receipt is not genuine: it was changed after it was signed.',
+    help: 'Do not rely on it. Ask whoever gave it to you for the original file.',
+  },
+  unknown_key: {
+    heading: 'This receipt was not signed by this service.',
+    help: 'It names a key that this service does not publish. It may come from another service.',
+  },
+  no_receipt: {
+    heading: 'No receipt was found in what you gave.',
+    help: 'A PDF that was printed or saved anew has lost its signature: take the original file, or scan the code on it.',
+  },
+  no_keys: {
+    heading: 'The keys of this service could not be read.',
+    help: 'Nothing is known about the receipt. Try again in a minute.',
+  },
+} as const satisfies Record<string, { readonly heading: PlainSentence; readonly help: PlainSentence }>;
+
+export type Failure = keyof typeof failures;
+
+export const failureKinds = Object.keys(failures) as Failure[];
+
+export const failure = (
+  kind: Failure,
+  { say }: Reader,
+): Html => html`<p class="status failed">${say('Not verified')}</p>
+<h2 tabindex="-1">${say(failures[kind].heading)}</h2>
+<p class="lead">${say(failures[kind].help)}</p>`;

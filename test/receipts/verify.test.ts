@@ -1,0 +1,151 @@
+/** The verification of receipts: genuine or not, by which key, and for which document. */
+import { createHash, createHmac } from 'node:crypto';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import { CompactSign, importJWK, type JWK } from 'jose';
+import { jwsSigner } from '../../shared/adapters/signer.ts';
+import { unpacked, verifyLink } from '../../shared/pages/receipt/packed.ts';
+import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
+import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { verifyReceipt } from '../../shared/usecases/receipt/verify-receipt.ts';
+import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
+
+const key = signingKey();
+const signer = jwsSigner(key.privateJwk);
+const view = await receiptOf('letter', { privateJwk: key.privateJwk });
+const bytes = (text: string | Uint8Array) => (typeof text === 'string' ? new TextEncoder().encode(text) : text);
+const verdictOn = (receipt: string | Uint8Array, document?: Uint8Array, by = signer) =>
+  verifyReceipt({ signer: by }, { receipt: bytes(receipt), document });
+const genuine = { kind: 'genuine', differs: false, document: 'none_given' };
+const [head = '', payload = '', mark = ''] = view.signature.split('.');
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const sheet = receiptSheet(view, readerIn('en'));
+const pdf = await writeReceipt(sheet);
+
+test.each([
+  ['as JSON', jsonOf(view)],
+  ['as JSON that was indented', JSON.stringify(JSON.parse(jsonOf(view)), null, 2)],
+  [
+    'as JSON with its members in another order',
+    JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(jsonOf(view))).reverse())),
+  ],
+  ['as a PDF', pdf],
+  ['as the JWS alone', view.signature],
+  ['as the JWS in a mail', `Dear Ada,\r\nhere it is: <${view.signature}>\r\nYours`],
+  ['as the link of its code', unpacked(verifyLink('https://mail.example.com/v1/verify', view.signature)) ?? ''],
+])('a receipt is genuine %s', async (_, shown) => {
+  expect(await verdictOn(shown)).toMatchObject({ ...genuine, receipt: { receipt_id: view.receipt.receipt_id } });
+});
+
+test('text around the signature that says something else is told', async () => {
+  for (const change of [{ total: '$99.00' }, { to: { firstName: 'Eve' } }, { more: 1 }, { total: undefined }])
+    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', differs: true });
+});
+
+const forged = encoded({ ...view.receipt, total: '$99.00' });
+const other = await importJWK(JSON.parse(signingKey().privateJwk) as JWK, 'EdDSA');
+const signedByOther = (header: object) =>
+  new CompactSign(bytes(JSON.stringify(view.receipt))).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(other);
+const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString());
+const hmac = (header: string) => createHmac('sha256', key.publicX).update(`${header}.${payload}`).digest('base64url');
+const hs = encoded({ alg: 'HS256', kid, typ: 'receipt+jws' });
+
+test.each([
+  ['a changed payload', `${head}.${forged}.${mark}`, 'altered'],
+  [
+    'a changed signature',
+    `${head}.${payload}.${mark.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
+    'altered',
+  ],
+  ['another key under our key’s name', await signedByOther({ kid, typ: 'receipt+jws' }), 'altered'],
+  ['another issuer’s key', await signedByOther({ kid: 'x'.repeat(43), typ: 'receipt+jws' }), 'unknown_key'],
+  ['no key’s name', await signedByOther({ typ: 'receipt+jws' }), 'unknown_key'],
+  ['a key that it brings along', await signedByOther({ jwk: {}, typ: 'receipt+jws' }), 'unknown_key'],
+  ['something else that our key signed', await signedByOther({ kid, typ: 'JWT' }), 'no_receipt'],
+  ['alg none', `${encoded({ alg: 'none', kid, typ: 'receipt+jws' })}.${payload}.${'A'.repeat(86)}`, 'no_receipt'],
+  ['alg HS256 with the public key', `${hs}.${payload}.${hmac(hs).padEnd(86, 'A')}`, 'no_receipt'],
+  ['no signature', `${head}.${payload}.`, 'no_receipt'],
+  ['nothing', '', 'no_receipt'],
+  ['a broken header', `eyJ!.${payload}.${mark}`, 'no_receipt'],
+  ['JSON that is none', '{"signature":', 'no_receipt'],
+  ['brackets in brackets', '['.repeat(100_000), 'no_receipt'],
+  ['six million dots', '.'.repeat(6_000_000), 'no_receipt'],
+  ['the start of a JWS, two million times', 'eyJ.'.repeat(2_000_000), 'no_receipt'],
+  [
+    'a bomb in a PDF',
+    Buffer.concat([bytes('%PDF-1.7\nstream\n'), deflateSync(Buffer.alloc(50_000_000))]),
+    'no_receipt',
+  ],
+  ['half a PDF', pdf.subarray(0, Buffer.from(pdf).indexOf('eyJ') + 600), 'no_receipt'],
+])('%s is not genuine', async (_, shown, kind) => {
+  expect(await verdictOn(shown)).toEqual({ kind });
+});
+
+test('a true signature behind five false ones is not searched for, and behind one it is found', async () => {
+  const false1 = `${head}.${forged}.${mark}`;
+  expect(await verdictOn(`${false1} ${view.signature}`)).toMatchObject(genuine);
+  expect(await verdictOn(`${`${false1} `.repeat(5)}${view.signature}`)).toEqual({ kind: 'altered' });
+});
+
+describe('the document', () => {
+  const sha = (name: string) => name.repeat(64).slice(0, 64);
+  const signedAs = async (receipt: object) => signer.sign({ ...view.receipt, ...receipt });
+  const document = bytes('%PDF-1.7 the document');
+  const hash = createHash('sha256').update(document).digest('hex');
+
+  test.each([
+    ['the printed PDF', 'printed', (own: string) => ({ document_sha256: own, content_hash: sha('b') })],
+    ['the content as it was sent', 'content', (own: string) => ({ document_sha256: sha('a'), content_hash: own })],
+    ['another', 'other', () => ({ document_sha256: sha('a'), content_hash: sha('b') })],
+    [
+      'nothing that a receipt without a document speaks of',
+      'no_hash',
+      () => ({ document_sha256: undefined, content_hash: undefined }),
+    ],
+  ])('is %s', async (_, expected, receipt) => {
+    const jws = await signedAs(receipt(hash));
+    expect(await verdictOn(jws, document)).toMatchObject({ kind: 'genuine', document: expected });
+  });
+});
+
+describe('after a rotation of the key', () => {
+  const next = signingKey();
+
+  test('an old receipt is genuine as long as its key is published, whichever key signs now', async () => {
+    const rotated = jwsSigner(next.privateJwk, [signingKey().publicX, key.publicX]);
+    expect(await verdictOn(view.signature, undefined, rotated)).toMatchObject(genuine);
+    expect(await verdictOn(await rotated.sign({ ...view.receipt }), undefined, rotated)).toMatchObject(genuine);
+    expect(await verdictOn(view.signature, undefined, jwsSigner(next.privateJwk))).toEqual({ kind: 'unknown_key' });
+  });
+
+  test('the published keys are those that verify, each once and without its private half', async () => {
+    const { keys } = await jwsSigner(next.privateJwk, [key.publicX, next.publicX]).publicKeys();
+    expect(keys).toEqual(
+      [next, key].map(({ publicX: x }) => ({
+        ...{ kty: 'OKP', crv: 'Ed25519', x, use: 'sig', alg: 'EdDSA' },
+        kid: expect.stringMatching(/^[\w-]{43}$/),
+      })),
+    );
+  });
+});
+
+describe('a link', () => {
+  const link = verifyLink('https://mail.example.com/v1/verify', view.signature);
+
+  test('brings back the very JWS, and fits into a code', () => {
+    expect(unpacked(`See ${link} .`)).toBe(view.signature);
+    expect(link.length).toBeLessThan(1_200);
+  });
+
+  test.each([
+    ['that was cut', link.slice(0, -200)],
+    ['of another form', link.replace('#r1.', '#r2.')],
+    [
+      'that unpacks to fifty megabytes',
+      `#r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
+    ],
+    ['of nothing', '#r1.'],
+  ])('%s brings back nothing', (_, text) => {
+    expect(unpacked(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+/** Receipts of orders that were paid and carried out in memory, signed with keys that are made here. */
+import { generateKeyPairSync } from 'node:crypto';
+import { jwsSigner } from '../../shared/adapters/signer.ts';
+import type { Operator } from '../../shared/core/operator.ts';
+import type { Job, ProductName } from '../../shared/core/product.ts';
+import { type Reader, readerFor } from '../../shared/pages/reader.ts';
+import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
+import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
+import { memoryDeps, paid, placedAs } from './fakes/deps.ts';
+
+/** A private key as the configuration has it, and its public half in base64url. */
+export function signingKey() {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return { privateJwk: JSON.stringify(jwk), publicX: jwk.x ?? '' };
+}
+
+export const acme: Operator = {
+  name: 'Acme Letters',
+  support: 'mailto:help@acme.example',
+  postalAddress: '1 Example St, Toronto ON  M5H 1A1, Canada',
+  taxRegistration: '123456789 RT0001',
+};
+
+export const readerIn = (acceptLanguage: string, operator = acme): Reader =>
+  readerFor({ acceptLanguage, operator, isTest: true });
+
+/** A mailed letter, a mailed check or a sent fax; `change` alters the job before its receipt is written. */
+export async function receiptOf(
+  product: ProductName,
+  { privateJwk = signingKey().privateJwk, change = (job: Job) => job } = {},
+): Promise<ReceiptView> {
+  const deps = memoryDeps();
+  const id = await placedAs(deps, product);
+  await paid(deps, id);
+  await deps.clock.wind(200_000);
+  const job = await deps.jobs.get(id);
+  if (job === undefined) throw new Error(id);
+  return showReceipt({ ...deps, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');
+}
+
+/** The JSON of a receipt, as the receipt endpoint answers it. */
+export const jsonOf = ({ receipt, signature }: ReceiptView, change: object = {}): string =>
+  JSON.stringify({ job_id: `job_${'0'.repeat(26)}`, ...receipt, ...change, signature });
