@@ -1,5 +1,5 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
-import { orderNumberOf } from '../core/ids.ts';
+import { orderNumberOf, spokenOrderNumber } from '../core/ids.ts';
 import { publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
@@ -34,7 +34,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     progress,
     facts: product.statements(job),
     price: job.price,
-    orderNumber: orderNumberOf(job.id),
+    orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...payable(job, progress),
     isTest: settings.isTest || takesTestMoney({ settings }, job),
     warnings: job.state === 'awaiting_payment' ? job.warnings.map(sentenceForCallers) : [],

@@ -1,5 +1,5 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
-import { orderNumberOf } from '../../core/ids.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import { hasLeft, isDisputed } from '../../core/job.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import type { Job } from '../../core/product.ts';
@@ -18,7 +18,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const stage = stageOf(job, now, news);
   return {
     stage,
-    orderNumber: orderNumberOf(job.id),
+    orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
