@@ -15,9 +15,13 @@ export interface Look {
 export const desktop = { width: 1_280, height: 800 };
 export const phone = { width: 390, height: 700 };
 
-export const looks: readonly Look[] = [desktop, phone].flatMap((size) =>
-  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme })),
-);
+/** In an order of which a sample has each size and each scheme. */
+export const looks: readonly Look[] = [
+  { ...desktop, scheme: 'light' },
+  { ...desktop, scheme: 'dark' },
+  { ...phone, scheme: 'dark' },
+  { ...phone, scheme: 'light' },
+];
 
 export const wearing = async (tab: Page, { width, height, scheme }: Look): Promise<void> => {
   await tab.setViewport({ width, height });

@@ -54,6 +54,24 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
     state('refused by the partner', paidIn('reject')),
     state('cancelled before paying', stopped(ordered)),
     state('cancelled and refunded', stopped(isOnPaper ? paidIn() : paidIn('down'))),
+    {
+      name: `${item.product}, paid and not confirmed`,
+      async open(service) {
+        const job = await ordered(service);
+        await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action: 'hold_event' });
+        await posted(service, job.checkout_url, 'pay');
+        return `${payPage(job)}/paid`;
+      },
+    },
+    { name: `${item.product}, back before paying`, open: async (service) => `${payPage(await ordered(service))}/paid` },
+    {
+      name: `${item.product}, cancel?`,
+      open: async (service) => `${payPage(await (isOnPaper ? paidIn() : paidIn('down'))(service))}/cancel`,
+    },
+    {
+      name: `${item.product}, cancel what is not paid`,
+      open: async (service) => `${payPage(await ordered(service))}/cancel`,
+    },
     state('expired', async (service) => {
       const job = await ordered(service);
       await posted(service, job.checkout_url, 'expire');
@@ -150,6 +168,7 @@ const others: readonly PageState[] = [
     open: async (service) => (await service.order()).checkout_url,
     posts: { action: 'expire' },
   },
+  { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
 ];

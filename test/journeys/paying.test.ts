@@ -1,0 +1,110 @@
+/** Whole ways of a payer through an order, in a browser, with scripts and without, on a desk and on a phone. */
+import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Json } from '../support/e2e/client.ts';
+import { running, startService } from '../support/e2e/service.ts';
+import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { shownOperator, standing } from '../support/pages/states.ts';
+import { sample } from '../support/proofs.ts';
+
+const service = running(() => startService({ ...standing, ...shownOperator }));
+let browsing: Browsing;
+beforeAll(async () => {
+  browsing = await browse();
+});
+afterAll(() => browsing.close());
+
+const readers = [
+  { script: true, size: desktop, told: 'with scripts, on a desk' },
+  { script: false, size: phone, told: 'without scripts, on a phone' },
+  { script: false, size: desktop, told: 'without scripts, on a desk' },
+  { script: true, size: phone, told: 'with scripts, on a phone' },
+];
+
+const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
+
+/** The link or button whose words begin so. */
+async function found(tab: Page, words: string): Promise<ElementHandle | undefined> {
+  for (const each of await tab.$$('a, button'))
+    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) return each;
+  return undefined;
+}
+
+async function press(tab: Page, words: string): Promise<void> {
+  const button = await found(tab, words);
+  if (button === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
+  await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
+}
+
+const payButton = (tab: Page) => found(tab, 'Pay $');
+const arranged = (job: Json, action: string) =>
+  service.post(`${service.origin}/_mailbox/${job.job_id}`, { action }, { 'content-type': 'application/json' });
+const refundsOf = async ({ job_id }: Json) => (await service.job(job_id)).refund;
+
+describe.each(sample(readers, 2, 'ways through an order'))('$told', ({ script, size }) => {
+  let tab: Page;
+  let job: Json;
+  beforeEach(async () => {
+    job = await service.order();
+    tab = await browsing.tab({ script });
+    await wearing(tab, { ...size, scheme: 'light' });
+    await tab.goto(job.pay_url, { waitUntil: 'load' });
+  });
+  afterEach(() => tab.close());
+
+  const paid = async () => {
+    await press(tab, 'Pay $');
+    await press(tab, 'Pay $');
+    await press(tab, 'Back to the order');
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    await tab.reload({ waitUntil: 'load' });
+  };
+
+  test('a payer reads, pays, comes back and sees how the order stands; the back button offers nothing to pay', async () => {
+    await paid();
+    expect(await textOf(tab)).toContain('Acme Letters');
+    expect(await payButton(tab)).toBeUndefined();
+    // On the way lies the answer to a form, which browsers do not send again by themselves.
+    while (tab.url() !== job.pay_url) await tab.goBack({ waitUntil: 'load' });
+    expect(await payButton(tab)).toBeUndefined();
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  });
+
+  test('two clicks on Pay pay once, and one letter is mailed', async () => {
+    await press(tab, 'Pay $');
+    const button = await payButton(tab);
+    await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button?.click({ count: 2 })]);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    await tab.goto(job.checkout_url, { waitUntil: 'load' });
+    expect(await textOf(tab)).toContain('The test payment went through');
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect(await refundsOf(job)).toBe('not_applicable');
+  });
+
+  test('while the event of the payment is late, the page tells a payer so and offers no second payment', async () => {
+    expect(await arranged(job, 'hold_event')).toMatchObject({ status: 200 });
+    await press(tab, 'Pay $');
+    await press(tab, 'Pay $');
+    await press(tab, 'Back to the order');
+    expect(await payButton(tab)).toBeUndefined();
+    expect(await textOf(tab)).not.toContain('No payment has arrived');
+    // The page has asked the provider, so the order goes on without the event.
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    await arranged(job, 'send_event');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await textOf(tab)).toContain('Handed over for printing');
+    expect(await service.mailed(job.job_id)).toHaveLength(1);
+  });
+
+  test('an order is cancelled after a second look, and cancelling it twice refunds once', async () => {
+    await paid();
+    await press(tab, 'Cancel');
+    expect(await textOf(tab)).toContain('Cancel this order?');
+    await press(tab, 'Yes, cancel and refund');
+    expect(await textOf(tab)).toContain('The order is cancelled');
+    await tab.goBack({ waitUntil: 'load' });
+    if ((await found(tab, 'Yes, cancel and refund')) !== undefined) await press(tab, 'Yes, cancel and refund');
+    expect(await textOf(tab)).toContain('cancelled');
+    expect(await refundsOf(job)).toBe('issued');
+    expect(await faultsOf(tab)).toEqual([]);
+  });
+});
