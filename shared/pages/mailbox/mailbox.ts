@@ -82,7 +82,7 @@ ${chips('kind', 'All kinds', view.kinds, sought)}
 ${chips('status', 'Any status', view.statuses, sought)}
 </nav>
 <div class="line part" id="line">
-<p>${found === 1 ? 'One job' : `${found} jobs`}, newest first${pages > 1 && html`, page ${view.page} of ${pages}`}.
+<p>${found === 1 ? 'One job' : `${found} jobs`}<span class="wide">, newest first</span>${pages > 1 && html`, page ${view.page} of ${pages}`}.
 <a href="${place}">Refresh</a>${found === 0 && html` <a href="/_mailbox">Show all</a>`}</p>
 ${emptying(view, sending.back)}
 </div>

@@ -67,10 +67,10 @@ const watch = async () => {
 };
 document.addEventListener('submit', async (event) => {
   const form = event.target;
-  if (form.method !== 'post') return;
+  if (form.getAttribute('method') !== 'post') return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } })
+  const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { accept: 'application/json' } })
     .then((answered) => answered.json()).catch(() => undefined);
   tell(answer?.says ?? answer?.error ?? 'The service does not answer.');
   await look().catch(() => {});

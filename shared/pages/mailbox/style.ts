@@ -41,7 +41,6 @@ export const mailboxStyle = html`
 .envelope header { font-size: .875rem; color: var(--soft); }
 .item .status::before { content: none; }
 .item .status { display: inline; margin: 0; color: var(--soft); font-weight: 600; }
-.item small { display: block; }
 .item :is(.awaiting_payment, .queued, .unknown) { color: var(--amber); }
 .item :is(.in_production, .sending) { color: var(--blue); }
 .item :is(.mailed, .sent) { color: var(--green); }
@@ -63,6 +62,10 @@ export const mailboxStyle = html`
 .turning { display: flex; gap: 2rem; justify-content: center; margin-top: 2rem; }
 
 @media (max-width: 41.99rem) {
+  .wide { display: none; }
+  .chips { flex-wrap: nowrap; margin: 0 -1.25rem; padding: .125rem 1.25rem; overflow-x: auto; white-space: nowrap; }
+  .line { margin-top: .25rem; }
+  .envelopes { margin-top: .25rem; }
   .item { display: flex; gap: .875rem; padding: .75rem; background: var(--paper); box-shadow: var(--shade); }
   .preview { flex: 0 0 4.5rem; align-self: start; max-height: 5.75rem; }
   .envelope { flex: 1; min-width: 0; }
@@ -78,7 +81,7 @@ export const mailboxStyle = html`
     box-shadow: var(--shade);
   }
   .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 4.25rem; }
-  .item .status { display: block; }
+  .item :is(.status, small) { display: block; }
   .stamped header p { max-width: calc(100% - 5.5rem); }
   .window {
     max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;
@@ -98,7 +101,7 @@ export const mailboxStyle = html`
     outline-offset: -5px; background: radial-gradient(var(--envelope) 40%, #0000 75%); rotate: -8deg; font-size: .6875rem; line-height: 1.35; text-align: center; text-transform: uppercase;
   }
   .fax .envelope { border-top: 2px dashed var(--rule); border-radius: 0; background: var(--paper); }
-  .fax .window { max-width: none; min-height: 4.5rem; padding: .5rem 0 0; background: none; box-shadow: none; }
+  .fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
   .fax .envelope header { min-height: 0; }
 }
 @media print { .filters, .search, .line, .envelope details, .turning { display: none; } .item { break-inside: avoid; } }
