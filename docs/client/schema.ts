@@ -424,7 +424,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /**
              * @description true = colour, false = black-and-white.
@@ -479,7 +479,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
         };
         CheckJobRequest: {
@@ -508,7 +508,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
             html?: string | null;
@@ -631,6 +631,12 @@ export interface components {
             registered: boolean;
             /** @description Server-verified page count in the standard print layout. */
             pages: number;
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
@@ -687,6 +693,12 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
@@ -754,6 +766,12 @@ export interface components {
             country: "US" | "CA";
             /** @description Server-verified page count in the fax layout. */
             pages: number;
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
