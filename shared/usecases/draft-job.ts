@@ -11,7 +11,7 @@ import { taxWarnings } from '../core/warnings/quoted-tax.ts';
 import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
-import { accountOf, nextCheck } from './find-bank-account.ts';
+import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
 import { cleanedInsert, documentOf, fittedInsert, type Insert, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
@@ -107,6 +107,6 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     document,
     insert: storedInsert,
     // A check is numbered last, when no refusal can follow.
-    drawing: account && (await nextCheck(deps, account)),
+    drawing: account && (await nextCheck(deps, product, account)),
   };
 }
