@@ -6,7 +6,7 @@
 import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
-export type Route = `${'GET' | 'POST' | 'OPTIONS'} /${string}` | '$default';
+export type Route = `${'GET' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
@@ -65,6 +65,7 @@ export interface Rights {
     | 'by_pay_code'
     | 'by_order_number'
     | 'by_day_paid'
+    | 'by_account'
     | 'by_kind'
   )[];
   readonly readsUnder?: readonly DocumentPrefix[];
@@ -131,6 +132,12 @@ const cancelling = {
   writes: ['job', 'cs_test', ...orders],
   timeoutSeconds: 29,
 } as const;
+/** Its unpaid checks are cancelled. */
+const removing: Rights = {
+  reads: ['tally', 'bank', 'job', 'cs_test'],
+  writes: ['tally', 'bank', 'job', 'cs_test'],
+  queries: ['by_account'],
+};
 const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
 
 /** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
@@ -171,6 +178,12 @@ export const manifest: readonly FunctionRow[] = [
     ...registering,
     timeoutSeconds: 29,
   }),
+  http(
+    'api/remove-bank-account',
+    'DELETE /v1/bank-accounts/{bank_account_id}',
+    ['table', 'queue:send', 'partners', 'payments'],
+    { ...removing, timeoutSeconds: 29 },
+  ),
   http(
     'pages/bank-account-form',
     ['GET /v1/bank-accounts/new', 'POST /v1/bank-accounts/new'],
@@ -310,7 +323,7 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { dailyAt: 3 },
     needs: ['table:read', 'partners', 'payments', 'fingerprints'],
     // The mock payment provider and the simulated partners list their items through `by_kind`.
-    rights: { reads: ['job', 'bank', 'cs_test', ...orders], queries: ['by_day_paid', 'by_kind'] },
+    rights: { reads: ['job', 'bank', 'cs_test', ...orders], queries: ['by_day_paid', 'by_account', 'by_kind'] },
     timeoutSeconds: 900,
     memoryMb: 512,
   },

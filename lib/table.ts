@@ -26,6 +26,7 @@ export const table: TableDefinition = {
     { name: 'by_order_number', partitionKey: 'order_number', projection: 'keys' },
     { name: 'waiting', partitionKey: 'waits_for', sortKey: 'waits_since', projection: 'keys' },
     { name: 'by_day_paid', partitionKey: 'day_paid', projection: 'keys' },
+    { name: 'by_account', partitionKey: 'draws_on', projection: 'keys' },
     { name: 'by_kind', partitionKey: 'kind', sortKey: 'created_at', projection: 'all' },
   ],
   ttl: 'ttl',

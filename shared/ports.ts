@@ -50,6 +50,11 @@ export interface Jobs extends Collection<Job> {
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /** Jobs that were paid on a day in UTC, 2026-11-21. `next` gets the next page. Eventually consistent. */
   paidOn(day: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /**
+   * Jobs whose check still needs this bank account, by our id of the account. `next` gets the next page. Eventually
+   * consistent. A job that was last written before there was this index is not listed.
+   */
+  drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */

@@ -143,6 +143,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bank-accounts/{bank_account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a bank account: nothing is drawn on it any more, and the print partner deletes its numbers.
+         * @description Its unpaid checks are cancelled. A check that is paid still goes out. Removing it twice is the same as once. Closed to pages of other origins. For people: `/bank-accounts/remove`.
+         */
+        delete: operations["removeBankAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bank-accounts/new": {
         parameters: {
             query?: never;
@@ -246,6 +266,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pay/{code}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pay page for a payer who comes back from paying: the payment provider is asked at once, and the page loads itself again until the payment is confirmed. Calling it pays for nothing. */
+        get: operations["showPaidPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pay/{code}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks whether a paid order is to be cancelled, or says why it no longer can be. */
+        get: operations["askToCancelOrder"];
+        put?: never;
+        /** The button of that page: stops the order while it can be stopped, and refunds it to the card or account it came from. Programs use cancelJob. */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pay/{code}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt as a page to print and file, in the reader’s language. */
+        get: operations["showReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pay/{code}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a PDF of one page, with the signed receipt in it. */
+        get: operations["showReceiptAsPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pay/{code}/receipt.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed receipt without `job_id`. */
+        get: operations["showReceiptAsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{code}/pages/{page}": {
         parameters: {
             query?: never;
@@ -326,6 +432,23 @@ export interface paths {
         put?: never;
         /** The fax partner’s events: how far a fax has come. */
         post: operations["receiveTelnyxEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The home page: what the service is, its prices, and how to begin. */
+        get: operations["showHome"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -424,7 +547,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /**
              * @description true = colour, false = black-and-white.
@@ -479,7 +602,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
         };
         CheckJobRequest: {
@@ -508,7 +631,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Recipient province or territory, for Canadian sales tax. */
+            /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
             html?: string | null;
@@ -631,6 +754,12 @@ export interface components {
             registered: boolean;
             /** @description Server-verified page count in the standard print layout. */
             pages: number;
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
@@ -660,7 +789,7 @@ export interface components {
             pages: number;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
-            /** @description Shows what will be sent, then leads to the payment page. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -687,6 +816,12 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
@@ -725,7 +860,7 @@ export interface components {
             check_number: number;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
-            /** @description Shows what will be sent, then leads to the payment page. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -754,6 +889,12 @@ export interface components {
             country: "US" | "CA";
             /** @description Server-verified page count in the fax layout. */
             pages: number;
+            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            tax_pending?: boolean;
+            /** @description With tax_pending: no province makes the total more. */
+            most_total_cents?: number;
+            /** @description The same as people read it. */
+            most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
@@ -785,7 +926,7 @@ export interface components {
             fax_number: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
-            /** @description Shows what will be sent, then leads to the payment page. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -804,6 +945,17 @@ export interface components {
             bank_account_id: string;
             /** @description As sent. */
             nickname: string;
+        };
+        RemovedBankAccount: {
+            /** @description As asked. */
+            bank_account_id: string;
+            /**
+             * @description Nothing is drawn on it any more.
+             * @constant
+             */
+            removed: true;
+            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. */
+            numbers_deleted: boolean;
         };
         Cancellation: {
             /** @description As asked. */
@@ -1255,6 +1407,7 @@ export type CheckJob = components['schemas']['CheckJob'];
 export type FaxQuote = components['schemas']['FaxQuote'];
 export type FaxJob = components['schemas']['FaxJob'];
 export type BankAccount = components['schemas']['BankAccount'];
+export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type Cancellation = components['schemas']['Cancellation'];
 export type Receipt = components['schemas']['Receipt'];
 export type PartnerLetter = components['schemas']['PartnerLetter'];
@@ -1956,6 +2109,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    removeBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that its registration has returned. Whoever holds it may remove the account.
+                 * @example bank_0123456789abcdefghjkmnpqrs
+                 */
+                bank_account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed, now or before. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
+                     *       "removed": true,
+                     *       "numbers_deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemovedBankAccount"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     showBankAccountForm: {
         parameters: {
             query?: never;
@@ -2242,6 +2433,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Receipt"];
+                    "text/html": string;
+                    "application/pdf": string;
                 };
             };
             404: components["responses"]["NotFound"];
@@ -2324,6 +2517,350 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showPaidPage: {
+        parameters: {
+            query?: {
+                /** @description How often the page has loaded itself. */
+                n?: number;
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    askToCancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description From the form of the page. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What has become of the order: cancelled, or why not. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showReceiptAsPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showReceiptAsJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt as of now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
             500: {
                 headers: {
@@ -2633,6 +3170,38 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    showHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     showSigningKeys: {

@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
-import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
+import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
 export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {

@@ -59,6 +59,8 @@ export interface BankAccount extends Stored {
   readonly partnerId: string;
   /** The counter of its check numbers: registrations of the same account share one. Earlier releases wrote none. */
   readonly counterId?: string;
+  /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
+  readonly removedAt?: number;
   /** Its last check number, as earlier releases wrote it. */
   readonly lastCheckNumber?: number;
 }

@@ -80,9 +80,19 @@ const provincesByPostalLetter: Readonly<Record<string, ProvinceCode>> = {
 export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefined =>
   provincesByPostalLetter[postalCode.trim().charAt(0).toUpperCase()];
 
+const taxOf = (amountCents: number, rate: number): number => Math.floor((amountCents * rate + 50_000) / 100_000);
+
+const rates = Object.values(provinces).map(({ rate }) => rate);
+
+/** The lowest and the highest tax of all provinces, in percent. */
+export const taxPercents = { least: Math.min(...rates) / 1_000, most: Math.max(...rates) / 1_000 } as const;
+
+/** No province taxes an amount higher. */
+export const mostTaxCents = (amountCents: number): number => taxOf(amountCents, Math.max(...rates));
+
 /** The tax on an amount in cents, rounded half up once. The US has none; an unknown province pays GST. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Tax | undefined {
   if (country === 'US') return undefined;
   const { label, rate } = province === undefined ? gst : provinces[province];
-  return { label, cents: Math.floor((amountCents * rate + 50_000) / 100_000) };
+  return { label, cents: taxOf(amountCents, rate) };
 }

@@ -1,5 +1,6 @@
 /** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
-import type { Lifecycle, SurplusPayment } from './job.ts';
+import { hasLeft, type Lifecycle, type SurplusPayment } from './job.ts';
+import type { Job } from './product.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
@@ -37,6 +38,10 @@ export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
   const at = firsts.paid ?? firsts.mispaid;
   return at === undefined ? undefined : dayOf(at);
 };
+
+/** The bank account that the job's check still needs: until it has left the print facility, or has ended. */
+export const needsAccount = (job: Job): string | undefined =>
+  job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
 
 /** The span of a day in Unix ms; `to` is exclusive. */
 export function spanOf(day: string): { readonly from: number; readonly to: number } {

@@ -74,6 +74,7 @@ Without tax; price list ${priceList.version}. The quote is always exact: never w
 
 ${productDocs.map(({ prices }) => prices).join('\n')}
 - Tax is added for recipients in Canada only: ${taxes.join('; ')}.
+- Send province_or_state with every quote to Canada. Without it the answer has \`tax_pending\` and \`most_total\`, because tax comes on top.
 `;
 
 const notes = {

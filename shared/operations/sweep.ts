@@ -1,13 +1,16 @@
 /**
- * The daily sweep: deletes at the partners what nobody needs any more. Bank accounts that this service has forgotten, or
- * never learnt of because an answer was lost; and documents of faxes that have ended. It ends in time, and goes on the
+ * The daily sweep: deletes at the partners what nobody needs any more. Bank accounts that were removed, that this
+ * service has forgotten, or never learnt of because an answer was lost; and documents of faxes that have ended. It ends in time, and goes on the
  * next day.
  */
 import { isOurs } from '../core/ids.ts';
 import type { Deps, Partner } from '../ports.ts';
-import { vaultOwner } from '../usecases/find-bank-account.ts';
+import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
 
-export type SweepDeps = Pick<Deps, 'bankAccounts' | 'vault' | 'fingerprint' | 'clock' | 'log' | 'partners' | 'backups'>;
+export type SweepDeps = Pick<
+  Deps,
+  'bankAccounts' | 'jobs' | 'vault' | 'fingerprint' | 'clock' | 'log' | 'partners' | 'backups'
+>;
 
 /** No more than this is deleted in one run: should the table ever lose accounts, most are still there when it is restored. */
 const mostDeleted = 100;
@@ -39,12 +42,18 @@ async function sweepAccounts(deps: SweepDeps, goesOn: () => boolean, deleted: ()
     for (const { partnerId, reference, createdAt } of accounts) {
       if (!goesOn()) return;
       if (deps.clock.now() - createdAt < oldEnoughMs) continue;
-      // An account of ours that has expired may still be drawn on until the table has deleted it.
-      if ((await deps.bankAccounts.get(reference)) !== undefined) continue;
+      if (await isNeeded(deps, reference)) continue;
       if (await deps.vault.forget(partnerId)) deleted();
     }
     after = next;
   } while (after !== undefined && goesOn());
+}
+
+/** An account of ours that has expired may still be drawn on until the table has deleted it. */
+async function isNeeded({ bankAccounts, jobs }: Pick<Deps, 'bankAccounts' | 'jobs'>, id: string): Promise<boolean> {
+  const account = await bankAccounts.get(id);
+  if (account?.removedAt === undefined) return account !== undefined;
+  return (await jobs.drawingOn(id)).ids.length > 0;
 }
 
 async function sweepDocuments(

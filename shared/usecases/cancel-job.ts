@@ -152,7 +152,7 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
 };
 
 /** Expires the checkout before the job is cancelled, because a payment that came first counts. */
-async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
+export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
   if (opened !== undefined && checkout?.status === 'paid') {

@@ -7,11 +7,11 @@ import { networkOf } from '../core/network.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
-import type { Warning } from '../core/warnings/warning.ts';
+import { taxWarnings } from '../core/warnings/quoted-tax.ts';
 import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
-import { accountOf, nextCheck } from './find-bank-account.ts';
+import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
 import { cleanedInsert, documentOf, fittedInsert, type Insert, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
@@ -72,6 +72,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
+  const price = tax === undefined ? untaxed : { ...untaxed, tax };
   const payCode = deps.random.id('pay');
   const key = unpaidDocumentKey(id);
   const document =
@@ -93,20 +94,19 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     product: product.name,
     quoteId: quote.id,
     order: accepted.order,
-    price: tax === undefined ? untaxed : { ...untaxed, tax },
-    warnings: [...quote.warnings, ...(insert?.warnings ?? []), ...accepted.warnings, ...taxWarning(quote, tax)],
+    price,
+    warnings: [
+      ...quote.warnings,
+      ...(insert?.warnings ?? []),
+      ...accepted.warnings,
+      ...taxWarnings(quote.price, price),
+    ],
     payCode,
     baseUrl: caller.baseUrl,
     content: quote.content,
     document,
     insert: storedInsert,
     // A check is numbered last, when no refusal can follow.
-    drawing: account && (await nextCheck(deps, account)),
+    drawing: account && (await nextCheck(deps, product, account)),
   };
-}
-
-/** Warns the payer when the recipient's province changes the tax, because the quote's tax was only a preview. */
-function taxWarning(quote: Quote, tax: Quote['price']['tax']): Warning[] {
-  if (tax === undefined || tax.cents === (quote.price.tax?.cents ?? 0)) return [];
-  return [{ code: 'tax_added', label: tax.label }];
 }

@@ -22,7 +22,10 @@ const common = z.object(
     province_or_state: z.nullish(
       z
         .string('must be a text')
-        .check(atMost(provinceLength), z.describe('Recipient province or territory, for Canadian sales tax.')),
+        .check(
+          atMost(provinceLength),
+          z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
+        ),
     ),
   },
   'must be a JSON object',
@@ -50,7 +53,15 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       next: () => `Show the user the price and any warnings; once they approve, call create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.layout !== undefined],
-      answers: ['quote_id', ...('pages' in product.wire.quote ? ['pages'] : []), 'total', 'expires_at', 'warnings'],
+      answers: [
+        'quote_id',
+        ...('pages' in product.wire.quote ? ['pages'] : []),
+        'total',
+        'tax_pending',
+        'most_total',
+        'expires_at',
+        'warnings',
+      ],
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { publicStatus } from '../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
+import { pendingTax } from '../core/warnings/quoted-tax.ts';
 import type { Settings } from '../ports.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
@@ -39,6 +40,13 @@ export const quoteView = (product: Product) =>
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire.quote,
     ...priceShape,
+    tax_pending: z.optional(
+      z
+        .boolean()
+        .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
+    ),
+    most_total_cents: z.optional(cents.check(z.describe('With tax_pending: no province makes the total more.'))),
+    most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
     content_hash: z.optional(
       z.string().check(z.describe('SHA-256 of the content as sent: binds the price to the exact content.')),
     ),
@@ -46,16 +54,22 @@ export const quoteView = (product: Product) =>
     warnings,
   });
 
-export const showQuote = (product: Product, quote: Quote) => ({
-  service: product.name,
-  quote_id: quote.id,
-  country: quote.country,
-  ...product.quoteFields(quote),
-  ...priceFields(quote.price),
-  content_hash: quote.content?.hash,
-  expires_at: quote.expiresAt,
-  warnings: quote.warnings.map(sentenceForCallers),
-});
+export function showQuote(product: Product, quote: Quote) {
+  const pending = pendingTax(quote);
+  return {
+    service: product.name,
+    quote_id: quote.id,
+    country: quote.country,
+    ...product.quoteFields(quote),
+    ...priceFields(quote.price),
+    tax_pending: pending && true,
+    most_total_cents: pending?.mostTotalCents,
+    most_total: pending?.mostTotal,
+    content_hash: quote.content?.hash,
+    expires_at: quote.expiresAt,
+    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
+  };
+}
 
 export const createdView = (product: Product) =>
   z.object({

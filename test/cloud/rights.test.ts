@@ -157,6 +157,7 @@ beforeAll(async () => {
   const { rawBody, headers } = signed(sending, keys, Date.now());
   await ask('receive-telnyx-event', { body: rawBody, headers });
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
+  await ask('remove-bank-account', { method: 'DELETE', path: { bank_account_id } });
   await day.call('reconcile', {});
   await auditOf(Date.now());
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });

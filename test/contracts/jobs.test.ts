@@ -129,6 +129,33 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(seen.toSorted()).toEqual(names.map((name) => `job_${name}`).toSorted());
   });
 
+  test('checks that still need a bank account are listed by it, until they have left or ended', async () => {
+    const drawing = { accountId: 'bank_drawn', partnerId: 'account_1', checkNumber: 1_001 };
+    const needing = ['unpaid', 'with-us', 'at-work'];
+    await jobs.create(job('unpaid', { drawing }));
+    await jobs.create(job('with-us', { drawing, state: 'submitting' }));
+    await jobs.create(job('at-work', { drawing, state: 'fulfilled', partner: partner('cheque_1') }));
+    await jobs.create(job('off', { drawing, state: 'cancelled' }));
+    await jobs.create(job('over', { drawing, state: 'failed' }));
+    await jobs.create(job('other', { drawing: { ...drawing, accountId: 'bank_other' } }));
+    const named = (ids: readonly string[]) => ids.map((id) => id.replace('job_', '')).toSorted();
+    expect(named((await jobs.drawingOn('bank_drawn')).ids)).toEqual(needing.toSorted());
+    const left = { ...partner('cheque_1'), stage: 'dispatched' } as const;
+    await jobs.replace(job('at-work', { drawing, state: 'fulfilled', partner: left }));
+    expect(named((await jobs.drawingOn('bank_drawn')).ids)).toEqual(['unpaid', 'with-us']);
+    expect(await jobs.drawingOn('bank_nobody')).toEqual({ ids: [] });
+    const many = Array.from({ length: 60 }, (_, at) => `many-${at}`);
+    await Promise.all(many.map((name) => jobs.create(job(name, { drawing: { ...drawing, accountId: 'bank_many' } }))));
+    const seen: string[] = [];
+    let page = await jobs.drawingOn('bank_many');
+    seen.push(...page.ids);
+    while (page.next !== undefined) {
+      page = await jobs.drawingOn('bank_many', page.next);
+      seen.push(...page.ids);
+    }
+    expect(named(seen)).toEqual(many.toSorted());
+  });
+
   test("a job is found by its partner's id and by its pay code, and by nothing else", async () => {
     await jobs.create(job('found', { partner: partner('letter_found') }));
     expect(await jobs.idByPartnerId('letter_found')).toBe('job_found');

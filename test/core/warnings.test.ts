@@ -2,7 +2,6 @@
 import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 
 test.each([
-  ['tax_added', { code: 'tax_added', label: 'HST 13%' }, /^HST 13% is added for the recipient's province; .*quote/],
   ['address_zone_unchecked', { code: 'address_zone_unchecked' }, /^Page 1 takes so long to draw that its top 3 inches/],
   ['one page that is slow', { code: 'page_slow', first: 2, last: 2 }, /^Page 2 takes so long.*Make it simpler\.$/],
   [

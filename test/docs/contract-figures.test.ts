@@ -13,7 +13,8 @@ import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
-import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
+import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
+import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
@@ -52,6 +53,7 @@ test('the limits are those of the code', () => {
     ['Memo of a check', `${memo.maxLength} characters`],
     ['Face amount of a check', `${count(face.minimum)} to ${count(face.maximum)} cents`],
     ['Registrations of bank accounts', `${registerBankAccount.perHour} an hour from one network`],
+    ['Removals of bank accounts', `${removeBankAccount.perHour} an hour from one network`],
     ...Object.entries({
       Quotes: requestLimits.quotes,
       'Jobs created and cancelled': requestLimits.jobs,

@@ -28,6 +28,7 @@ describe('fields are those of the OpenAPI document', () => {
     ['Addresses', 'Presence', shape('Address')],
     ['Price fields', 'Presence', shape('Price')],
     ['Bank accounts', 'Presence', shape('BankAccountRequest')],
+    ['Removing an account', 'Presence', shape('RemovedBankAccount')],
     ['Payment events', 'Presence', shape('PaymentEventAnswer')],
     ['Cancelling', 'Presence', shape('Cancellation')],
     ['Receipts', 'Presence', shape('Receipt')],

@@ -1,7 +1,7 @@
 /** The daily sweep deletes what nobody needs any more, and nothing else. */
 import { sweep } from '../../shared/operations/sweep.ts';
 import type { ListedAccount, ListedOrder, Vault } from '../../shared/ports.ts';
-import { vaultOwner } from '../../shared/usecases/find-bank-account.ts';
+import { vaultOwner } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 86_400_000;

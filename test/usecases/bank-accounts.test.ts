@@ -3,8 +3,8 @@ import { accountKeptMs } from '../../shared/core/lifetimes.ts';
 import type { BankAccount } from '../../shared/core/product.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { logTo } from '../../shared/log.ts';
+import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
-import { registerBankAccount } from '../../shared/usecases/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   account,

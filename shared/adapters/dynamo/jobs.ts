@@ -1,7 +1,7 @@
-/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number and day of payment. */
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account. */
 import { orderNumberOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
-import { paidOn, waiting, wakesAt } from '../../core/waiting.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
 import { collection, type IndexKeys, queried, type Table } from './collection.ts';
 
@@ -20,6 +20,7 @@ function indexed(job: Job): IndexKeys {
     waits_since: wait?.since,
     day_paid: dayPaid,
     partner_id: partner?.id,
+    draws_on: needsAccount(job),
   };
 }
 
@@ -27,6 +28,19 @@ export function jobsIn(table: Table): Jobs {
   const idBy = async (index: string, key: string, value: string): Promise<string | undefined> => {
     const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit: 1 });
     return items[0]?.id as string | undefined;
+  };
+  /** The cursor is the id of the last job. */
+  const pageOf = async (
+    index: string,
+    key: string,
+    value: string,
+    { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  ) => {
+    const { items, last } = await queried(table, {
+      ...{ index, where: `${key} = :value`, values: { ':value': value }, limit },
+      after: after === undefined ? undefined : { id: after, [key]: value },
+    });
+    return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
   };
   return {
     ...collection<Job>(table, indexed),
@@ -48,12 +62,7 @@ export function jobsIn(table: Table): Jobs {
       const { items } = await queried(table, { index: 'waiting', where, values: { ':wait': wait }, limit });
       return items.map(({ id, waits_since }) => ({ id: id as string, since: waits_since as number }));
     },
-    async paidOn(day, after) {
-      const { items, last } = await queried(table, {
-        ...{ index: 'by_day_paid', where: 'day_paid = :day', values: { ':day': day }, limit: 1_000 },
-        after: after === undefined ? undefined : { id: after, day_paid: day },
-      });
-      return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
-    },
+    paidOn: (day, after) => pageOf('by_day_paid', 'day_paid', day, { limit: 1_000, after }),
+    drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, { limit: 25, after }),
   };
 }

@@ -1,4 +1,5 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
+import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
 import type { StoredWarning, Warning } from './warning.ts';
 
@@ -24,8 +25,12 @@ function sentence(warning: Warning): string {
       return `The check is drawn in ${warning.currency}, the currency of the bank account, and goes to ${warning.country}: the payee's bank may charge for it or take longer.`;
     case 'shared_area_code':
       return `The area code serves ${warning.provinces.join(' and ')}: the tax is that of ${warning.taxedAs}. Send fax.province_or_state if the number is elsewhere.`;
-    case 'tax_added':
-      return `${warning.label} is added for the recipient's province; the total of the quote did not include it.`;
+    case 'tax_changed': {
+      const { label, quotedLabel = 'none', currency, totalCents, quotedCents } = warning;
+      const quoted =
+        totalCents === quotedCents ? ', as the quote said' : `; the quote said ${formatMoney(quotedCents, currency)}`;
+      return `The recipient's province decides the tax: it is ${label}, and the quote had ${quotedLabel}. The total is ${formatMoney(totalCents, currency)}${quoted}.`;
+    }
     default:
       return sentenceOnContent(warning);
   }
@@ -33,7 +38,7 @@ function sentence(warning: Warning): string {
 
 type OnContent = Exclude<
   Warning,
-  { readonly at: string } | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_added' }
+  { readonly at: string } | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_changed' }
 >;
 
 function sentenceOnContent(warning: OnContent): string {

@@ -13,6 +13,18 @@ interface AboutPages {
   readonly last: number;
 }
 
+/** The tax is not that of the quote, so the approved total may not be the total that is charged. */
+interface TaxChanged {
+  readonly code: 'tax_changed';
+  readonly currency: Currency;
+  readonly totalCents: number;
+  readonly quotedCents: number;
+  /** The tax and its rate, `HST 13%`. */
+  readonly label: string;
+  /** The same in the quote, if it had a tax. */
+  readonly quotedLabel: string | undefined;
+}
+
 export type Warning =
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
@@ -23,8 +35,7 @@ export type Warning =
     } & AboutAddress)
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
-  /** `label` names the tax and its rate. */
-  | { readonly code: 'tax_added'; readonly label: string }
+  | TaxChanged
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' }
   /** `element`: as the author's HTML names it. */

@@ -2,7 +2,7 @@
 import { productNames } from '../../core/product.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import { priceList } from '../../products/price-list.ts';
-import { bankAccountPage } from '../../usecases/find-bank-account.ts';
+import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 const named = (each: (product: string) => string): string => productNames.map(each).join(', ');

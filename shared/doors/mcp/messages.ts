@@ -1,4 +1,5 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
+import { taxRange } from '../../core/warnings/quoted-tax.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -11,11 +12,14 @@ const warningsOf = ({ warnings }: Body): string | undefined =>
 const priceOf = ({ total, currency, tax_label }: Body): string =>
   `${total} ${currency}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
+const pendingTaxOf = ({ tax_pending }: Body): string =>
+  tax_pending === true ? ` plus ${taxRange} sales tax; ask for the province. Nothing` : '; nothing';
+
 export function formatQuote(body: Body, creator: string, note?: string): string {
   const { service, quote_id, pages, country } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return joined(
-    `A ${service}${size} to ${country} costs ${priceOf(body)}; nothing is charged yet.`,
+    `A ${service}${size} to ${country} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
     note,
     warningsOf(body),
     `Show the user this price and ask for approval, then call ${creator} with ${quote_id} within the hour.`,

@@ -40,6 +40,10 @@ export const examples: Readonly<Record<string, Example>> = {
     },
     answers: { created: { bank_account_id: id('bank'), nickname: 'Household' } },
   },
+  'remove-bank-account': {
+    request: { bank_account_id: id('bank') },
+    answers: { done: { bank_account_id: id('bank'), removed: true, numbers_deleted: true } },
+  },
   'get-job': {
     request: job,
     answers: {

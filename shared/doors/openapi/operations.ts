@@ -2,6 +2,8 @@
 import { productNames } from '../../core/product.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { productNamed } from '../../products/index.ts';
+import { registerBankAccount } from '../../usecases/bank-accounts/register-bank-account.ts';
+import { removeBankAccount } from '../../usecases/bank-accounts/remove-bank-account.ts';
 import { cancelJob } from '../../usecases/cancel-job.ts';
 import { createJob } from '../../usecases/create-job.ts';
 import { getJob } from '../../usecases/get-job.ts';
@@ -9,7 +11,6 @@ import { getLetter } from '../../usecases/get-letter.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { health } from '../../usecases/health.ts';
 import { quote } from '../../usecases/quote.ts';
-import { registerBankAccount } from '../../usecases/register-bank-account.ts';
 import { showSigningKeys } from '../../usecases/show-signing-keys.ts';
 import type { UseCase } from '../../usecases/use-case.ts';
 
@@ -18,6 +19,7 @@ export type Operation = UseCase<unknown, unknown>;
 export const operations: readonly Operation[] = [
   ...productNames.map(productNamed).flatMap((product) => [quote(product), createJob(product)]),
   registerBankAccount,
+  removeBankAccount,
   getJob,
   cancelJob,
   getReceipt,

@@ -1,7 +1,7 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import type { Job, Stored } from '../../../shared/core/product.ts';
-import { paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
 import type { Collection, Dated, Documents, Jobs, RequestCounter, RequestCounters } from '../../../shared/ports.ts';
 
 export function memoryCollection<T extends Stored>(items = new Map<string, T>()): Collection<T> & { all(): T[] } {
@@ -79,6 +79,9 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
         })
         .sort((a, b) => a.since - b.since)
         .slice(0, limit),
+    drawingOn: async (accountId) => ({
+      ids: jobs.all().flatMap((job) => (needsAccount(job) === accountId ? [job.id] : [])),
+    }),
     paidOn: async (day) => ({ ids: jobs.all().flatMap((job) => (paidOn(job) === day ? [job.id] : [])) }),
   };
 }

@@ -169,6 +169,7 @@ const restoredTable: RareFault = (made, rare) => {
       due: (...asked) => table.due(...asked),
       waiting: (...asked) => table.waiting(...asked),
       paidOn: (...asked) => table.paidOn(...asked),
+      drawingOn: (...asked) => table.drawingOn(...asked),
       idByPartnerId: (id) => table.idByPartnerId(id),
       idByPayCode: (code) => table.idByPayCode(code),
       idByOrderNumber: (number) => table.idByOrderNumber(number),

@@ -39,7 +39,7 @@ export const partners: readonly Mutant[] = [
   },
   {
     bug: 'each registration counts its checks by itself',
-    file: 'shared/usecases/register-bank-account.ts',
+    file: 'shared/usecases/bank-accounts/register-bank-account.ts',
     text: "deps.fingerprint('bank account', identityOf(details))",
     planted: 'id',
     suites: ['test/usecases/bank-accounts.test.ts'],

@@ -4,19 +4,19 @@
  * keyed hash, which nobody can search without the key.
  */
 import * as z from 'zod/mini';
-import { accountKeptMs } from '../core/lifetimes.ts';
-import { invalid, Refusal } from '../core/refusal.ts';
-import { isFieldProblem } from '../core/text.ts';
-import { update } from '../core/update.ts';
-import type { Deps, VaultOutcome } from '../ports.ts';
+import { accountKeptMs } from '../../core/lifetimes.ts';
+import { invalid, Refusal } from '../../core/refusal.ts';
+import { isFieldProblem } from '../../core/text.ts';
+import { update } from '../../core/update.ts';
+import type { Deps, VaultOutcome } from '../../ports.ts';
 import {
   type BankAccountInput,
   type BankDetails,
   bankAccountSchema,
   toBankDetails,
-} from '../products/check/bank-account.ts';
+} from '../../products/check/bank-account.ts';
+import type { UseCase } from '../use-case.ts';
 import { vaultOwner } from './find-bank-account.ts';
-import type { UseCase } from './use-case.ts';
 
 const accountView = z.object({
   bank_account_id: z

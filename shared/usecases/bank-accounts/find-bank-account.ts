@@ -1,11 +1,11 @@
 /** Registered bank accounts: finds the one that an order is drawn on, and gives each check its own number. */
-import { isId } from '../core/ids.ts';
-import { accountKeptMs } from '../core/lifetimes.ts';
-import type { BankAccount, Drawing, Product } from '../core/product.ts';
-import { invalid } from '../core/refusal.ts';
-import { update } from '../core/update.ts';
-import type { Deps } from '../ports.ts';
-import { looksLikeBankNumber } from '../products/check/raw-bank-numbers.ts';
+import { isId } from '../../core/ids.ts';
+import { accountKeptMs } from '../../core/lifetimes.ts';
+import type { BankAccount, Drawing, Product } from '../../core/product.ts';
+import { invalid } from '../../core/refusal.ts';
+import { update } from '../../core/update.ts';
+import type { Deps } from '../../ports.ts';
+import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 
 /** The mark of this service on its accounts at the print partner: other services may use the same partner account. */
 export const vaultOwner = ({ fingerprint }: Pick<Deps, 'fingerprint'>): string => fingerprint('bank account', 'owner');
@@ -22,16 +22,20 @@ export async function accountOf(
   if (drawsOn === undefined) return undefined;
   const id = String(order[drawsOn]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
-  if (account !== undefined) return account;
+  if (account !== undefined && account.removedAt === undefined) return account;
   const problem = looksLikeBankNumber(id)
     ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
-    : 'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
+    : notRegistered;
   throw invalid(`${name}.${drawsOn}`, problem);
 }
+
+const notRegistered =
+  'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
 
 /** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
   { bankAccounts, checkCounters, clock }: Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock'>,
+  { name, drawsOn }: Product,
   { id, partnerId, counterId = `checks_${id}`, lastCheckNumber: lastNumber }: BankAccount,
 ): Promise<Drawing> {
   const now = clock.now();
@@ -40,6 +44,8 @@ export async function nextCheck(
   const own =
     lastNumber === undefined ? undefined : { id: counterId, version: 0, createdAt: now, keepUntil, lastNumber };
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil });
+  // It was removed since the order was checked.
+  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
   const counter = await update(
     checkCounters,
     counterId,

@@ -1,0 +1,252 @@
+/** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
+import { Refusal } from '../../shared/core/refusal.ts';
+import { logTo } from '../../shared/log.ts';
+import { sweep } from '../../shared/operations/sweep.ts';
+import type { Vault } from '../../shared/ports.ts';
+import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
+import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  account,
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  orderedAs,
+  paid,
+  payingEvent,
+  paymentsBut,
+  placedAs,
+  quotedAs,
+  received,
+  reconcileFor,
+  requestFor,
+} from '../support/fakes/deps.ts';
+
+const { id } = account;
+const remove = async (deps: MemoryDeps, accountId = id) =>
+  (await ask(removeBankAccount, deps, { bank_account_id: accountId }, caller)).body;
+
+/** The partner's ids of the accounts that the partner was told to delete. */
+function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): string[] {
+  const forgotten: string[] = [];
+  const vault: Vault = {
+    ...deps.vault,
+    forget: async (partnerId) => {
+      const isForgotten = await forget(partnerId);
+      if (isForgotten) forgotten.push(partnerId);
+      return isForgotten;
+    },
+    accountsOf: async () => ({
+      accounts: [account.partnerId]
+        .filter((partnerId) => !forgotten.includes(partnerId))
+        .map((partnerId) => ({ partnerId, reference: id, createdAt: 0 })),
+    }),
+  };
+  Object.assign(deps, { vault });
+  return forgotten;
+}
+
+const swept = (deps: MemoryDeps) => sweep(deps, '2026-11-20', Number.MAX_SAFE_INTEGER);
+const statusOf = async (deps: MemoryDeps, jobId: string) =>
+  (await ask(getJob, deps, { job_id: jobId }, caller)).body as Record<string, unknown>;
+const gone = { bank_account_id: id, removed: true, numbers_deleted: true };
+const kept = { ...gone, numbers_deleted: false };
+
+test('it is deleted at the partner, once and again is the same, and no check can be drawn on it', async () => {
+  const deps = memoryDeps();
+  const forgotten = watched(deps);
+  expect(await remove(deps)).toEqual(gone);
+  expect(forgotten).toEqual([account.partnerId]);
+  expect(await remove(deps)).toEqual(gone);
+  await expect(placedAs(deps, 'check')).rejects.toMatchObject({
+    code: 'invalid_request',
+    field: 'check.bank_account',
+    message: expect.stringContaining('is not a registered bank account'),
+  });
+  expect(JSON.stringify(await deps.bankAccounts.get(id))).not.toContain(account.nickname);
+});
+
+test.each(['', 'bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto__'])(
+  'an unknown or malformed id, %j, is not found, and nothing is deleted',
+  async (unknown) => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    await expect(remove(deps, unknown)).rejects.toMatchObject({ code: 'not_found', message: 'not_found' });
+    expect(forgotten).toEqual([]);
+  },
+);
+
+test('a fresh registration of the same account works, and goes on with its numbers of checks', async () => {
+  const deps = memoryDeps();
+  const details = {
+    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
+    ...{ routing_number: '021000021', account_number: '8812345670' },
+  };
+  const registered = async () => (await ask(registerBankAccount, deps, details, caller)).body.bank_account_id;
+  const numbered = async (bank_account: string) => {
+    const { quote_id } = await quotedAs(deps, 'check');
+    const { check } = requestFor('check', quote_id, 'none') as unknown as { check: object };
+    return (await orderedAs(deps, 'check', { quote_id, check: { ...check, bank_account } })).body.check_number;
+  };
+  const first = await registered();
+  expect(await numbered(first)).toBe(1_001);
+  await remove(deps, first);
+  expect(await numbered(await registered())).toBe(1_002);
+});
+
+describe('a check that was ordered before', () => {
+  test('is cancelled if it is not paid: its payment page closes', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const jobs = [await placedAs(deps, 'check'), await placedAs(deps, 'check')];
+    const letter = await placedAs(deps, 'letter');
+    expect(await remove(deps)).toEqual(gone);
+    for (const job of jobs) expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
+    expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
+    expect(await statusOf(deps, letter)).toMatchObject({ status: 'awaiting_payment' });
+    expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('goes out if it is paid: the numbers stay until it has left, and the daily sweep deletes them', async () => {
+    let isOpen = false;
+    const deps = memoryDeps({ deliver: () => isOpen });
+    const forgotten = watched(deps);
+    const job = await placedAs(deps, 'check');
+    const event = await payingEvent(deps, job);
+    const arriving = received(deps, event);
+    await deps.clock.wind(10_000);
+    await arriving;
+    expect(await remove(deps)).toEqual(kept);
+    await expect(placedAs(deps, 'check')).rejects.toMatchObject({ field: 'check.bank_account' });
+    await swept(deps);
+    expect(forgotten).toEqual([]);
+    isOpen = true;
+    await reconcileFor(deps, 5);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
+    await swept(deps);
+    expect(forgotten).toEqual([account.partnerId]);
+    expect(await remove(deps)).toEqual(gone);
+  });
+
+  test('goes out if its payment came first, before the service has heard of it', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const job = await placedAs(deps, 'check');
+    await payingEvent(deps, job);
+    expect(await remove(deps)).toEqual(kept);
+    await reconcileFor(deps, 5);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
+    expect(forgotten).toEqual([]);
+  });
+
+  test('needs its account no more once it has left', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const job = await placedAs(deps, 'check');
+    await paid(deps, job);
+    await reconcileFor(deps, 5);
+    expect(await remove(deps)).toEqual(gone);
+    expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('is refused if the account is removed at the same moment', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quotedAs(deps, 'check');
+    const { get } = deps.bankAccounts;
+    let reads = 0;
+    Object.assign(deps.bankAccounts, {
+      // The account is removed after the order was checked, and before its check is numbered.
+      get: async (asked: string) => {
+        reads += 1;
+        if (reads === 2) {
+          Object.assign(deps.bankAccounts, { get });
+          await remove(deps);
+        }
+        return get(asked);
+      },
+    });
+    await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject({
+      field: 'check.bank_account',
+    });
+    expect(deps.jobs.all()).toEqual([]);
+  });
+});
+
+describe('a removal that is interrupted', () => {
+  test.each([
+    ['does not answer', async () => false],
+    ['breaks', () => Promise.reject(new Error('reset'))],
+  ])('by a partner that %s: 503, nothing is drawn on it, and a retry ends well', async (_, forget) => {
+    const deps = memoryDeps();
+    let isDown = true;
+    const forgotten = watched(deps, () => (isDown ? forget() : Promise.resolve(true)));
+    await expect(remove(deps)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 60 });
+    await expect(placedAs(deps, 'check')).rejects.toMatchObject({ field: 'check.bank_account' });
+    expect(forgotten).toEqual([]);
+    isDown = false;
+    expect(await remove(deps)).toEqual(gone);
+    expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('by the payment provider, whose page could not be closed: the numbers stay, and a retry ends well', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const job = await placedAs(deps, 'check');
+    const down = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('down')) }) };
+    await expect(remove(down)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(forgotten).toEqual([]);
+    expect(await remove(deps)).toEqual(gone);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('by a crash after its first write: the sweep ends it, once the unpaid check has expired', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    await placedAs(deps, 'check');
+    const dying = { ...deps, jobs: { ...deps.jobs, drawingOn: () => Promise.reject(new Error('killed')) } };
+    await expect(remove(dying)).rejects.toThrow('killed');
+    await swept(deps);
+    expect(forgotten).toEqual([]);
+    await reconcileFor(deps, 2 * 24 * 60);
+    await swept(deps);
+    expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('by its own time, because very many unpaid checks draw on it: the next request goes on', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    let isSlow = true;
+    const jobs = {
+      ...deps.jobs,
+      drawingOn: async () => {
+        if (isSlow) await deps.clock.wind(20_000);
+        return { ids: [], next: isSlow ? 'job_1' : undefined };
+      },
+    };
+    const slow = { ...deps, jobs };
+    await expect(remove(slow)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    expect(forgotten).toEqual([]);
+    isSlow = false;
+    expect(await remove(slow)).toEqual(gone);
+  });
+});
+
+test('no line of the log holds the id, nor the partner’s, also where it fails', async () => {
+  const lines: string[] = [];
+  const deps = memoryDeps();
+  let isDown = true;
+  watched(deps, async () => !isDown);
+  Object.assign(deps, { log: logTo((line) => lines.push(line)) });
+  await expect(remove(deps)).rejects.toBeInstanceOf(Refusal);
+  isDown = false;
+  await remove(deps);
+  expect(lines.join('\n')).toContain('bank account removed');
+  expect(lines.join('\n')).not.toMatch(new RegExp(`${id}|${account.partnerId}`));
+});
+
+test('one network removes sixty an hour, and a registration does not count', async () => {
+  const deps = memoryDeps();
+  for (let time = 0; time < 60; time += 1) await remove(deps);
+  await expect(remove(deps)).rejects.toMatchObject({ code: 'rate_limited' });
+});
