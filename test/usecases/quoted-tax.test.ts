@@ -7,9 +7,11 @@ import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../shared/core/warnings/quoted-tax.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { tools } from '../../shared/doors/mcp/tools.ts';
+import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../support/fakes/deps.ts';
+import { plainReader } from '../support/pages/views.ts';
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 const places = [...codes, undefined] as const;
@@ -105,7 +107,9 @@ describe.each(productNames)('%s', (product) => {
     const both = `The total is ${job.body.total}; the quote said ${known.body.total}.`;
     expect(job.text).toContain(both);
     const { warnings } = await showPayPage(deps, `${job.body.pay_url}`.split('/').at(-1) ?? '');
-    expect(JSON.stringify(warnings)).toContain(both);
+    const told = warnings.map((warning) => warningForPayers(warning, plainReader)).join();
+    const price = product === 'fax' ? (text: unknown) => `US${text}` : String;
+    expect(told).toContain(`the total is ${price(job.body.total)}; the quote said ${price(known.body.total)}.`);
   });
 });
 

@@ -34,8 +34,12 @@ export const warnings = {
     'Le chèque est en dollars canadiens et part aux États-Unis. La banque du destinataire peut exiger des frais ou prendre plus de temps.',
   'The area code of this fax number serves {provinces}. The tax is that of {province}.':
     'L’indicatif régional de ce numéro de télécopieur dessert {provinces}. La taxe est celle de {province}.',
-  'A tax was added after the price was quoted: {tax}. The total includes it.':
-    'Une taxe a été ajoutée après le devis : {tax}. Le total la comprend.',
+  'The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.':
+    'La province du destinataire détermine la taxe : {tax}. Le total est de {total}, comme dans le devis.',
+  'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.':
+    'Le devis a été établi avant que la taxe soit connue. Avec {tax}, le total est de {total} ; le devis indiquait {quoted}.',
+  'The price was quoted with the tax of another province. With {tax} the total is {total}; the quote said {quoted}.':
+    'Le devis comprenait la taxe d’une autre province. Avec {tax}, le total est de {total} ; le devis indiquait {quoted}.',
   'Something is printed at the top of page 1, where the addresses go. They may cover it.':
     'Le haut de la page 1, réservé aux adresses, n’est pas vide. Les adresses peuvent en couvrir une partie.',
   'The top of page 1 could not be checked. The addresses may cover what is printed there.':

@@ -3,7 +3,7 @@ import type { MissedKind, StoredWarning, Warning } from '../../core/warnings/war
 import type { PlainSentence, Reader } from '../reader.ts';
 
 export function warningForPayers(warning: StoredWarning, reader: Reader): string {
-  const { say, sayKnown, list } = written(reader);
+  const { say, list } = written(reader);
   // The sentence that an earlier release stored is for callers.
   if (typeof warning === 'string')
     return say('Something about this order looks unusual. Please check the addresses and every page.');
@@ -20,10 +20,8 @@ export function warningForPayers(warning: StoredWarning, reader: Reader): string
         provinces: list(warning.provinces),
         province: warning.taxedAs,
       });
-    case 'tax_added':
-      return say('A tax was added after the price was quoted: {tax}. The total includes it.', {
-        tax: sayKnown(warning.label),
-      });
+    case 'tax_changed':
+      return aboutTax(warning, reader);
     default:
       return aboutContent(warning, reader);
   }
@@ -64,9 +62,34 @@ function aboutAddress(warning: AboutAddress, { say }: Reader): string {
   }
 }
 
+function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
+  const { say, sayKnown, money } = reader;
+  const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
+  const [total, quoted] = [totalCents, quotedCents].map((cents) => money(cents, currency, 'named')) as [string, string];
+  const tax = sayKnown(label);
+  if (totalCents === quotedCents)
+    return say('The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.', {
+      tax,
+      total,
+    });
+  if (quotedLabel === undefined)
+    return say(
+      'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.',
+      {
+        ...{ tax, total, quoted },
+      },
+    );
+  return say(
+    'The price was quoted with the tax of another province. With {tax} the total is {total}; the quote said {quoted}.',
+    {
+      ...{ tax, total, quoted },
+    },
+  );
+}
+
 type AboutContent = Exclude<
   Warning,
-  AboutAddress | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_added' }
+  AboutAddress | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_changed' }
 >;
 
 const kindNames = {

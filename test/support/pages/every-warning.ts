@@ -19,7 +19,15 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'check_currency', currency: 'CAD', country: 'US' },
   ],
   shared_area_code: [{ code: 'shared_area_code', provinces: ['NS', 'PE'], taxedAs: 'NS' }],
-  tax_added: [{ code: 'tax_added', label: 'HST 13%' }],
+  tax_changed: (
+    [
+      [undefined, 615],
+      ['GST 5%', 646],
+      ['HST 15%', 695],
+    ] as const
+  ).map(([quotedLabel, quotedCents]) => ({
+    ...{ code: 'tax_changed', currency: 'CAD', label: 'HST 13%', totalCents: 695, quotedLabel, quotedCents },
+  })),
   address_zone_used: [{ code: 'address_zone_used' }],
   address_zone_unchecked: [{ code: 'address_zone_unchecked' }],
   scripts_left_out: [{ code: 'scripts_left_out' }],
