@@ -1,14 +1,15 @@
 /** The page that asks whether an order is to be cancelled, and then says what became of it. */
 import type { Price } from '../core/product.ts';
-import { total } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
+import { headingOf, type Named } from './pay/heading.ts';
+import { totalOf } from './pay/money.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { refunds, type Stage } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CancelView {
-  readonly heading: string;
+  readonly named: Named;
   readonly price: Price;
   /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
   readonly outcome: 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
@@ -51,7 +52,7 @@ export function cancelPage(view: CancelView, reader: Reader): Page {
   const title = reader.say(titleOf(view, asks));
   const body = html`${statusLine(progress, reader)}
 <h1>${title}</h1>
-<p class="lead">${view.heading}</p>
+<p class="lead">${headingOf(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
 <p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
@@ -63,10 +64,10 @@ function titleOf({ outcome }: CancelView, asks: boolean): PlainSentence {
   return outcome === 'cancelled' ? 'The order is cancelled' : 'The order was not cancelled';
 }
 
-function question({ price, progress, token }: CancelView, reader: Reader): Html {
+function question({ price, named, progress, token }: CancelView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: total(price, reader) })}</p>
+  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: totalOf(price, named.country, reader) })}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 <input type="hidden" name="token" value="${token}">

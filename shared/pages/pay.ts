@@ -32,7 +32,7 @@ ${
   view.checkFace &&
   html`<section>
 <h2>${say('The check')}</h2>
-${drawnCheck(view.checkFace, amountOf(view.checkFace.amount, view.country, reader), reader)}
+${drawnCheck(view.checkFace, reader)}
 </section>`
 }
 ${leaves(view, from, reader)}
@@ -42,6 +42,7 @@ ${origin(view, reader)}
 <section class="price">
 <h2>${say('Price')}</h2>
 ${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
+${view.status !== 'awaiting_payment' && html`<p><a class="way" href="${`${view.progress.path}/receipt`}">${say('Open the receipt')}</a></p>`}
 </section>
 ${payUrl !== undefined && payment(view, payUrl, reader)}
 </div>`;

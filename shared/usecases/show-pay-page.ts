@@ -29,15 +29,12 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
   const now = clock.now();
   const progress = progressOf(job, now, news);
   return {
-    service: job.product,
-    recipient: product.recipient(job.order)[0] ?? '',
-    country: product.shipment(job.order).country,
+    ...nameOf(job),
     status: publicStatus(job),
     progress,
     facts: product.statements(job),
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),
-    checkFace: product.checkFace?.(job),
     price: job.price,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...payable(job, progress),
@@ -46,6 +43,17 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
+  };
+}
+
+/** What the pages call an order by. */
+export function nameOf(job: Job) {
+  const product = productNamed(job.product);
+  return {
+    service: job.product,
+    recipient: product.recipient(job.order)[0] ?? '',
+    country: product.shipment(job.order).country,
+    checkFace: product.checkFace?.(job),
   };
 }
 

@@ -60,6 +60,13 @@ test('test mode is announced first of all, and only in test mode', () => {
   expect(words(payPage(order, plainReader))).not.toContain('Test mode');
 });
 
+test('the receipt is a link once there was something to pay, and reveals no job', () => {
+  const links = (status: PayView['status']) =>
+    elements(payPage({ ...order, status }, plainReader)).map((element) => attribute(element, 'href'));
+  expect(links('fulfilled')).toContain('/v1/pay/code/receipt');
+  expect(links('awaiting_payment')).not.toContain('/v1/pay/code/receipt');
+});
+
 test('a total without tax is stated once', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
   expect(words(payPage({ ...untaxed, status: 'paid' }, plainReader)).split('$2.12')).toHaveLength(2);
@@ -130,7 +137,7 @@ describe('what the print partner adds', () => {
     const text = words(shown({ service: 'check', recipient: 'Compilers Ltd', checkFace: checkFace('Compilers Ltd') }));
     for (const part of ['Check for US$1,250.00 to Compilers Ltd', 'Pay to the order of Compilers Ltd', 'No. 1001'])
       expect(text).toContain(part);
-    expect(text).toMatch(/US\$1,250\.00.*dollars.*Drawn on Compilers Ltd Memo Compilers Ltd/);
+    expect(text).toMatch(/\$1,250\.00.*US dollars.*Drawn on Compilers Ltd Memo Compilers Ltd/);
     expect(text).toContain('date of printing');
     expect(text).not.toContain('VOID');
   });

@@ -68,6 +68,7 @@ export const pay = {
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
   'Open the PDF': 'Ouvrir le PDF',
+  'Open the receipt': 'Ouvrir le reçu',
   'It shows every page, also where a picture does not load.':
     'Il montre chaque page, même quand une image ne se charge pas.',
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',

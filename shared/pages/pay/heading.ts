@@ -3,11 +3,11 @@ import type { Reader } from '../reader.ts';
 import { amountOf } from './money.ts';
 import type { PayView } from './view.ts';
 
+/** What an order is called by. */
+export type Named = Pick<PayView, 'service' | 'recipient' | 'country' | 'checkFace'>;
+
 /** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd` */
-export function headingOf(
-  { service, recipient: name, country, checkFace }: Pick<PayView, 'service' | 'recipient' | 'country' | 'checkFace'>,
-  reader: Reader,
-): string {
+export function headingOf({ service, recipient: name, country, checkFace }: Named, reader: Reader): string {
   switch (service) {
     case 'letter':
       return reader.say('Letter to {name}', { name });

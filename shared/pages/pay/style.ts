@@ -4,7 +4,9 @@ import { html } from '../html.ts';
 export const payStyle = html`
 /* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price stands beside it */
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
+.seller { max-width: 46rem; }
 .side { display: contents; }
+.price:last-child { padding-bottom: 2rem; }
 .bar {
   position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
   margin: 2rem -1.25rem 0; padding: .75rem 1.25rem max(.75rem, env(safe-area-inset-bottom));
@@ -20,6 +22,8 @@ export const payStyle = html`
     display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 2rem; flex: none;
     max-width: 78rem; padding: 2rem 1.5rem 3rem; background: none;
   }
+  .seller { max-width: 78rem; padding-inline: 1.5rem; }
+  .price:last-child { padding: 0; }
   .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
   .side {
     position: sticky; top: 4.5rem; display: flex; flex-direction: column; gap: 1.5rem; padding: 1.5rem;

@@ -4,16 +4,16 @@ import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RefundDeps } from '../../fulfilment/refund.ts';
 import type { Deps } from '../../ports.ts';
-import { productNamed } from '../../products/index.ts';
 import { cancel } from '../cancel-job.ts';
 import { jobByPayCode } from '../find-job.ts';
+import { nameOf } from '../show-pay-page.ts';
 import { progressOf } from './progress.ts';
 
 /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
 export type CancelOutcome = 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
 
 const viewOf = (job: Job, now: number, outcome: CancelOutcome) => ({
-  heading: productNamed(job.product).title(job.order),
+  named: nameOf(job),
   price: job.price,
   outcome,
   token: cancelTokenOf(job.id),

@@ -89,7 +89,7 @@ const fullProgress = (word = 'word'): ProgressView =>
   });
 
 export const cancelView = (word = 'word', change: Partial<CancelView> = {}): CancelView => ({
-  heading: word,
+  named: { service: 'letter', recipient: word, country: 'US' },
   price: payView(word).price,
   outcome: 'asks',
   token: word,
