@@ -56,7 +56,7 @@ test.each(Object.keys(stages) as Stage[])(
     for (const outcome of ['asks', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(buttons(page)).toEqual([]);
-      expect(words(page)).toMatch(/was not cancelled word .{30,} Back to the order/);
+      expect(words(page)).toMatch(/was not cancelled Letter to word .{30,} Back to the order/);
     }
   },
 );
