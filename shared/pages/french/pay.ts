@@ -69,8 +69,8 @@ export const pay = {
   'Pages {first} to {last}': 'Pages {first} à {last}',
   'Open the PDF': 'Ouvrir le PDF',
   'Open the receipt': 'Ouvrir le reçu',
-  'It shows every page, also where a picture does not load.':
-    'Il montre chaque page, même quand une image ne se charge pas.',
+  'Use it where a picture does not load. The pictures show what is printed.':
+    'Utile si une image ne se charge pas. Les images montrent ce qui est imprimé.',
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',
   'The dashed lines are the windows of the envelope.': 'Les lignes pointillées sont les fenêtres de l’enveloppe.',
   'An illustration: the exact place can differ a little.': 'Illustration : la position exacte peut varier un peu.',

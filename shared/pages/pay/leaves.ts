@@ -1,4 +1,4 @@
-/** Every page as it will be printed, and a PDF of all. The browser loads a picture only when it scrolls into view. */
+/** Every page as it will be printed, and a PDF of all. The browser loads the later pictures when they scroll into view. */
 import type { Stamps } from '../../core/product.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
@@ -18,7 +18,7 @@ export function leaves(view: PayView, from: number, reader: Reader): Html | fals
   const { pages } = proof;
   return html`<section id="pages">
 <h2>${heading(pages, checkFace !== undefined, reader)}</h2>
-<p class="hint"><a href="${proof.path}/proof.pdf">${say('Open the PDF')}</a> ${say('It shows every page, also where a picture does not load.')}</p>
+<p class="hint"><a href="${proof.path}/proof.pdf">${say('Open the PDF')}</a> ${say('Use it where a picture does not load. The pictures show what is printed.')}</p>
 <ol class="${checkFace === undefined ? 'leaves' : 'leaves below'}">${leaf(proof, 1, reader, stamps)}${pages <= mostUnfolded && between(2, pages).map((page) => leaf(proof, page, reader))}</ol>
 ${pages > mostUnfolded && folded(proof, from, reader)}
 </section>`;
@@ -61,7 +61,7 @@ const between = (first: number, last: number): number[] =>
 
 function leaf({ path, pages }: Proof, page: number, reader: Reader, stamps?: Stamps): Html {
   const alt = reader.say('Page {number} of {count}', { number: page, count: pages });
-  return html`<li><div class="leaf"><img src="${path}/pages/${page}" alt="${alt}" loading="lazy">${stamps && stamped(stamps)}</div>${stamps && legend(stamps, reader)}</li>`;
+  return html`<li><div class="leaf"><img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>${stamps && stamped(stamps)}</div>${stamps && legend(stamps, reader)}</li>`;
 }
 
 /** The addresses stand in the facts, too: a screen reader need not read them again. */

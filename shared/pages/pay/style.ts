@@ -80,6 +80,7 @@ export const payStyle = html`
 .date b, .payee b, .words b, .memo b, .signature { border-bottom: 1px solid #645d52; }
 .payee b, .memo b { display: block; min-height: 1.35em; }
 .figures b { padding: .2em .5em; border: 1px solid #645d52; background: #fff; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { align-self: start; }
 .figures { align-self: end; }
 .drawn { grid-column: 1 / -1; }
 .signature { min-width: 12em; text-align: center; }

@@ -126,3 +126,24 @@ longTest('many pages of some work each: those that were not drawn in advance are
   expect(answer).toMatchObject({ ok: true, pages: 30 });
   expect(answer.ok && answer.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 30 });
 });
+
+test('a picture that is too large for an answer is drawn smaller', async () => {
+  const side = 1_500;
+  // A generator of noise that is the same in every run: nothing compresses it.
+  const noise = Buffer.alloc(3 * side * side);
+  for (let at = 0, state = 1; at < noise.length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    noise[at] = state >>> 24;
+  }
+  const entries = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8`;
+  const photograph = pdfOf({
+    page: pageOf(`${letterBox} /Resources <</XObject <</I 5 0 R>>>>`),
+    content: '612 0 0 792 0 0 cm /I Do',
+    more: [streamOf(entries, noise)],
+  });
+  const widthOf = (picture: Uint8Array) => Buffer.from(picture).readUInt32BE(16);
+  const picture = await previewPage(photograph, 1, 1_224);
+  expect(picture.length).toBeLessThan(4_000_000);
+  expect(widthOf(picture)).toBe(816);
+  expect(widthOf(await previewPage(pdfOf(), 1, 1_224))).toBe(1_224);
+});
