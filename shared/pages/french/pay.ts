@@ -4,25 +4,13 @@ export const pay = {
   Paid: 'Payé',
   'On its way': 'En route',
   Sent: 'Envoyée',
-  'With our partner': 'Chez notre partenaire',
   Cancelled: 'Annulé',
   Failed: 'Échec',
   'No payment has arrived yet.': 'Aucun paiement n’est encore arrivé.',
-  'Your payment has arrived. The order is now being passed on; there is nothing left for you to do.':
-    'Votre paiement est arrivé. La commande est en cours de transmission ; vous n’avez plus rien à faire.',
-  'Paid and handed over. There is nothing left for you to do.':
-    'Commande payée et remise à notre partenaire. Vous n’avez plus rien à faire.',
-  'This order could not be carried out and will not be tried again.':
-    'Cette commande n’a pas pu être exécutée et ne sera pas tentée de nouveau.',
   'This order was cancelled and will not be carried out.': 'Cette commande a été annulée et ne sera pas exécutée.',
   'Nothing was charged.': 'Rien n’a été facturé.',
   'Your payment is being refunded.': 'Votre paiement est en cours de remboursement.',
-  'Your payment has been refunded. It can take a few days to appear on your statement.':
-    'Votre paiement a été remboursé. Le remboursement peut mettre quelques jours à figurer sur votre relevé.',
   'Your payment could not be refunded automatically.': 'Votre paiement n’a pas pu être remboursé automatiquement.',
-  'If a payment was made, it is refunded.': 'Si un paiement a été fait, il est remboursé.',
-  'It cannot be paid here at the moment. If the link has expired, ask its sender for a new one.':
-    'Le paiement n’est pas possible ici pour le moment. Si le lien est expiré, demandez-en un nouveau à la personne qui vous l’a envoyé.',
   Price: 'Prix',
   'Price before tax': 'Prix avant taxes',
   'Page {number} of {count}': 'Page {number} sur {count}',
