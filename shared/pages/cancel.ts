@@ -25,7 +25,7 @@ const busy: PlainSentence =
   'The order is being handed over or stopped at this very moment. Please look again in a minute.';
 
 /** Why an order in this stage cannot be cancelled. */
-const whyNot: Readonly<Record<Exclude<Stage, 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
+const whyNot: Readonly<Record<Exclude<Stage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
   unpaid,
   still_open: unpaid,
   preparing: unpaid,
@@ -42,7 +42,6 @@ const whyNot: Readonly<Record<Exclude<Stage, 'mailed' | 'sent' | 'delivered'>, P
   parked: 'The order is on hold already. A person is looking into it, and decides.',
   disputed: 'The payment is disputed at your bank, which decides about the money.',
   expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
-  cancelled: 'The order has been cancelled already.',
   failed: 'The order has failed already, so there is nothing to cancel.',
 };
 
@@ -59,9 +58,14 @@ ${asks ? question(view, reader) : answer(view, reader)}
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
 
-function titleOf({ outcome }: CancelView, asks: boolean): PlainSentence {
+/** Also for a reader who goes back to the question after it was answered. */
+const isCancelled = ({ outcome, progress }: CancelView): boolean =>
+  outcome === 'cancelled' || progress.stage === 'cancelled';
+
+function titleOf(view: CancelView, asks: boolean): PlainSentence {
   if (asks) return 'Cancel this order?';
-  return outcome === 'cancelled' ? 'The order is cancelled' : 'The order was not cancelled';
+  if (isCancelled(view)) return 'The order is cancelled';
+  return view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
 }
 
 function question({ price, named, progress, token }: CancelView, reader: Reader): Html {
@@ -77,7 +81,7 @@ ${until !== undefined && html`<p class="lead">${write('It can be stopped until {
 
 function answer(view: CancelView, reader: Reader): Html {
   const { outcome, progress } = view;
-  if (outcome === 'cancelled')
+  if (isCancelled(view))
     return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
   return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
 }
@@ -88,7 +92,8 @@ function reason({ outcome, progress }: CancelView, { say, write, day }: Reader):
     return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
   const left = progress.steps.find(({ name }) => name === 'mailed' || name === 'sent');
   const { stage } = progress;
-  if (stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered') return say(whyNot[stage]);
+  if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
+    return say(whyNot[stage]);
   if (left?.at === undefined) return say(atWork);
   return left.name === 'mailed'
     ? write('It was mailed on {day} and cannot be called back.', { day: day(left.at) })

@@ -94,11 +94,11 @@ export const order = {
     'Le paiement est contesté auprès de votre banque, qui décide du sort de la somme.',
   'The payment link has expired. Nothing was charged, and nothing will be sent.':
     'Le lien de paiement est expiré. Rien n’a été facturé, et rien ne sera envoyé.',
-  'The order has been cancelled already.': 'La commande a déjà été annulée.',
   'The order has failed already, so there is nothing to cancel.':
     'La commande a déjà échoué, il n’y a donc rien à annuler.',
   'Cancel this order?': 'Annuler cette commande ?',
   'The order is cancelled': 'La commande est annulée',
+  'This order cannot be cancelled': 'Cette commande ne peut pas être annulée',
   'The order was not cancelled': 'La commande n’a pas été annulée',
   'No, keep the order': 'Non, garder la commande',
   'Yes, cancel and refund': 'Oui, annuler et rembourser',

@@ -29,7 +29,8 @@ describe('a letter', () => {
         client_reference_id: job.job_id,
         metadata: { job_id: job.job_id },
       },
-      ...{ intentMetadata: { job_id: job.job_id }, success_url: job.pay_url, cancel_url: job.pay_url },
+      ...{ intentMetadata: { job_id: job.job_id } },
+      ...{ success_url: `${job.pay_url}/paid`, cancel_url: job.pay_url },
     });
     expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
     expect(await service.mailed(job.job_id)).toEqual([]);
