@@ -139,7 +139,7 @@ const homeView = (word = 'word'): HomeView => ({
 });
 
 /** A receipt of which all that strangers may write is this word. */
-export function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
+function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
   return {
     receipt: {
@@ -155,7 +155,7 @@ export function receiptView(word = 'word', change: Partial<ReceiptView['receipt'
 }
 
 /** A verdict on a receipt of which all that strangers may write is this word. */
-export const verifyView = (word = 'word'): VerifyView => ({
+const verifyView = (word = 'word'): VerifyView => ({
   ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json' },
   verdict: {
     ...{ kind: 'genuine', keyId: word, differs: true, document: 'other' },
