@@ -120,6 +120,18 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ['', '0', '0.05', '2s', '-2', '.5', '1,5', 'Infinity', 'NaN', '1234567'],
   ],
   [
+    'receipts',
+    'RECEIPT_RETIRED_KEYS',
+    'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json.',
+    ['x', 'x'.repeat(44), `${'x'.repeat(43)},`, `${'x'.repeat(43)}, ${'y'.repeat(43)}`, `${'x'.repeat(42)}=`],
+  ],
+  [
+    'receipts',
+    'RECEIPT_SIGNING_KEY',
+    'must be a private Ed25519 key as a JWK, with kty, crv, x and d.',
+    ['', 'x', 'null', '{}', '{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}', '{"kty":"RSA"}'],
+  ],
+  [
     'fetching',
     'PDF_URL_ALLOW_HOSTS',
     hosts,

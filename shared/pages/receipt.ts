@@ -10,7 +10,7 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
-  const body = html`<div class="receipt">
+  const body = html`<div class="receipt${isLong(parts) && ' dense'}">
 <h1>${parts.title}</h1>
 <p><strong>${parts.heading}</strong></p>
 <p>${parts.statement}</p>
@@ -57,6 +57,16 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 </div>`;
   const { orderNumber } = view;
   return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style: receiptStyle }, reader);
+}
+
+const columnCharacters = 45;
+const mostLines = 24;
+
+/** More than fits on one sheet in letters of the usual size. */
+function isLong({ facts, seller, evidence }: ReturnType<typeof receiptParts>): boolean {
+  const texts = [...facts, ...evidence].flatMap(({ lines }) => lines).concat(seller.name, seller.lines);
+  const lines = texts.reduce((sum, text) => sum + Math.ceil(text.length / columnCharacters), 0);
+  return lines > mostLines;
 }
 
 function fact({ label, lines, at }: Row, { time }: Reader): Html {

@@ -128,6 +128,10 @@ beforeAll(async () => {
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-receipt', { method: 'GET', path: code });
+  await ask('verify', {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',
+  });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await ask('show-proof', { method: 'GET', path: code });
   // The letter is paid by its payer's return alone; a check and a fax by the provider's event.

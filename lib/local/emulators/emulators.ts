@@ -39,7 +39,7 @@ export async function startEmulators(dataDir: string, visibilityTimeoutSeconds: 
       DOCUMENTS_BUCKET: bucket,
       QUEUE_URL: queue.queueUrl,
       // The operator's own key, after a rotation. Fingerprints stay with the first one, or checks would be numbered anew.
-      RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY ?? signing,
+      RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
       FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
     },
     close: async () => {

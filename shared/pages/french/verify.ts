@@ -25,8 +25,9 @@ export const verify = {
     'Ce reçu a été délivré par ce service et n’a pas été modifié.',
   'It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.':
     'C’est le reçu d’un essai : rien n’a été facturé, et rien n’a été posté ni télécopié.',
-  'The text around the signature says something else. Only what follows was signed.':
-    'Le texte autour de la signature dit autre chose. Seul ce qui suit a été signé.',
+  Changed: 'Modifié',
+  'The text around the signature was changed. Only what follows was signed.':
+    'Le texte autour de la signature a été modifié. Seul ce qui suit a été signé.',
   'When it was issued:': 'Au moment de sa délivrance :',
   'The order existed and had not been paid.': 'la commande existait et n’avait pas été payée.',
   'The order had been paid. The partner had not confirmed it.':

@@ -1,6 +1,6 @@
 /** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
 import type { Lifecycle } from '../../core/job.ts';
-import { type Price, type ProductName, totalCents } from '../../core/product.ts';
+import { type Money, type Price, type ProductName, type Statement, totalCents } from '../../core/product.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './packed.ts';
 
@@ -28,7 +28,7 @@ export interface ReceiptView {
   readonly orderNumber: string;
   /** The recipient's name, or number. */
   readonly recipient: string;
-  readonly facts: readonly { readonly label: string; readonly value: string | readonly string[] }[];
+  readonly facts: readonly Statement[];
   readonly price: Price;
   readonly isTest: boolean;
   readonly verifyUrl: string;
@@ -82,6 +82,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { say, sayKnown, money, operator } = reader;
   const row = (label: PlainSentence, line: string): Row => ({ label: say(label), lines: [line] });
   const { tax } = price;
+  const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   return {
@@ -91,7 +92,10 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
     facts: view.facts.map(
-      ({ label, value }): Row => ({ label: sayKnown(label), lines: [value].flat().map((line) => sayKnown(line)) }),
+      ({ label, value, money }): Row => ({
+        label: sayKnown(label),
+        lines: money === undefined ? [value].flat().map(sayKnown) : [amount(money)],
+      }),
     ),
     bill: {
       lines: tax
@@ -119,10 +123,12 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
 const isPaid = ({ status }: SignedReceipt): boolean =>
   status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
 
-function headingOf({ receipt, recipient: name }: ReceiptView, { say }: Reader): string {
+function headingOf({ receipt, recipient: name, facts }: ReceiptView, { say, money }: Reader): string {
+  const face = facts.find((fact) => fact.money !== undefined)?.money;
+  const amount = face === undefined ? '' : money(face.cents, face.currency, 'named');
   const headings = {
     letter: () => say('Letter to {name}', { name }),
-    check: () => say('Check for {amount} to {name}', { amount: `${receipt.check_amount}`, name }),
+    check: () => say('Check for {amount} to {name}', { amount, name }),
     fax: () => say('Fax to {name}', { name }),
   };
   return headings[receipt.service]();

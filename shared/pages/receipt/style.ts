@@ -16,7 +16,8 @@ export const receiptStyle = html`
 @media print {
   /* Without a margin of the page, browsers print no address at its foot: it would show the order's link. */
   @page { margin: 0; }
-  html { font-size: 9.5px; }
+  html { font-size: 10px; }
+  html:has(.dense) { font-size: 8px; }
   body { display: block; min-height: 0; line-height: 1.35; }
   .receipt { padding: 0 14mm; }
   .notice, .seller { margin: 8mm 14mm 0; padding: 1mm 2mm; }

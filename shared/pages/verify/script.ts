@@ -75,7 +75,7 @@ function fill(shown, { receipt, key }, around, file) {
   keep('mode', receipt.payment_mode);
   keep('status', receipt.status);
   keep('document', file);
-  if (!around) shown.querySelector('[data-differs]').remove();
+  keep('differs', String(around));
   shown.querySelector('[data-key]').textContent = key;
   for (const cell of shown.querySelectorAll('[data-path]')) {
     const value = cell.dataset.path.split('.').reduce((from, name) => from?.[name], receipt);
@@ -102,7 +102,11 @@ async function submitted() {
   return show(isJson(text) ? await file.text() : text, sent.files[0]);
 }
 
-const linked = () => location.hash.length > 1 && show(location.href);
+function linked() {
+  if (location.hash.length < 2) return;
+  form.elements.receipt.value = location.href;
+  return show(location.href);
+}
 
 Promise.resolve().then(() => importKey('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).then(() => {
   at('sent').hidden = true;

@@ -32,10 +32,17 @@ const statements: Readonly<Record<string, PlainSentence>> = {
 export function genuine(reader: Reader, shown?: Genuine): Html {
   const { say } = reader;
   const only = (isSo: (shown: Genuine) => boolean) => shown === undefined || isSo(shown);
-  return html`<p class="status paid">${say('Genuine')}</p>
-<h2 tabindex="-1">${say('This receipt was issued by this service and has not been changed.')}</h2>
+  return html`${
+    only(({ differs }) => !differs) &&
+    html`<div data-differs="false"><p class="status paid">${say('Genuine')}</p>
+<h2 tabindex="-1">${say('This receipt was issued by this service and has not been changed.')}</h2></div>`
+  }
+${
+  only(({ differs }) => differs) &&
+  html`<div data-differs="true"><p class="status failed">${say('Changed')}</p>
+<h2 tabindex="-1">${say('The text around the signature was changed. Only what follows was signed.')}</h2></div>`
+}
 ${only(({ receipt }) => receipt.payment_mode === 'mock') && html`<p class="warnings" data-mode="mock">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
-${only(({ differs }) => differs) && html`<p class="warnings failing" data-differs>${say('The text around the signature says something else. Only what follows was signed.')}</p>`}
 ${Object.entries(statements)
   .map(
     ([status, sentence]) =>

@@ -24,7 +24,7 @@ const isDrawn = (character: string): boolean =>
   advanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
 
 /** The text on one line, and only in characters that both faces have. */
-export const drawable = (text: string): string =>
+const drawable = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')

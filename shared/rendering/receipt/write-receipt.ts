@@ -105,7 +105,7 @@ function penFor(fitting: Fitting, pdf?: PDFKit.PDFDocument): Pen {
 }
 
 /** The dark stretches of a row. Single modules beside each other would show hairlines between them. */
-export function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
+function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
   const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []));
   return starts.map((from) => {
     const length = row.slice(from).indexOf(false);

@@ -13,7 +13,7 @@ export interface Shown {
  * How a document compares with a receipt: the printed PDF, the content as the client sent it, another file, or none that
  * the receipt could speak of.
  */
-export type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
+type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
 
 export type Verdict =
   | Exclude<Verification, { kind: 'genuine' }>

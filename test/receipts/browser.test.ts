@@ -1,0 +1,140 @@
+/** Receipts and their verification in the project's own Chromium: under the page's own policy, and on paper. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { manifest } from '../../functions/manifest.ts';
+import { openFunctions } from '../../lib/local/functions.ts';
+import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { createGateway } from '../../lib/local/gateway/server.ts';
+import { verifyLink } from '../../shared/pages/receipt/packed.ts';
+import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
+import { receiptPage } from '../../shared/pages/receipt.ts';
+import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
+import { textsOf } from '../support/read-pdf.ts';
+import { acme, jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
+
+const key = signingKey();
+Object.assign(process.env, { RECEIPT_SIGNING_KEY: key.privateJwk, REQUEST_LIMITS: 'off' });
+const rows = manifest.filter(({ name }) => name === 'verify' || name === 'show-signing-keys');
+
+let browser: Browsing;
+let server: Listening;
+let folder: string;
+let url: string;
+const view = await receiptOf('letter', { privateJwk: key.privateJwk });
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
+  await writeFile(file('receipt.pdf'), await writeReceipt(receiptSheet(view, readerIn('en'))));
+  await writeFile(file('changed.json'), jsonOf(view, { total: '$99.00' }));
+  server = await listen(createGateway({ rows, functions: openFunctions() }));
+  url = `${server.url}/v1/verify`;
+  browser = await browse();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const result = async (tab: Page) => {
+  await tab.waitForSelector('#result h2');
+  return tab.$eval('#result', ({ innerText }) => innerText);
+};
+const choose = async (tab: Page, id: string, name: string) =>
+  (await tab.waitForSelector(`input#${id}`))?.uploadFile(file(name));
+
+test('with scripts the browser verifies, and sends nothing but a question for the keys', async () => {
+  const tab = await browser.tab();
+  const sent: string[] = [];
+  tab.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await tab.goto(verifyLink(url, view.signature));
+  const words = await result(tab);
+  for (const part of [
+    'Genuine',
+    view.receipt.receipt_id,
+    'Ada Lovelace, 12 Analytical Way',
+    '$2.12',
+    'No document was compared',
+  ])
+    expect(words).toContain(part);
+  await choose(tab, 'document', 'changed.json');
+  await tab.click('button');
+  await tab.waitForSelector('[data-document=other]');
+  await choose(tab, 'receipt_file', 'changed.json');
+  await tab.waitForSelector('[data-differs=true]');
+  await choose(tab, 'receipt_file', 'receipt.pdf');
+  await tab.waitForSelector('[data-differs=false]');
+  expect(new Set(sent)).toEqual(new Set(['GET /v1/verify', 'GET /v1/.well-known/jwks.json']));
+});
+
+test.each([
+  [
+    'a changed receipt',
+    () => view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+    'it was changed after it was signed',
+  ],
+  ['text without one', () => 'eyJ hello', 'No receipt was found'],
+])('with scripts, %s is told', async (_, text, expected) => {
+  const tab = await browser.tab();
+  await tab.goto(url);
+  await tab.waitForSelector('#here:not([hidden])');
+  await tab.$eval('textarea', (area, value) => Object.assign(area, { value }), text());
+  await tab.click('button');
+  expect(await result(tab)).toContain(expected);
+});
+
+test('without scripts the form does the same', async () => {
+  const tab = await browser.tab({ script: false, language: 'fr-CA' });
+  await tab.goto(url);
+  await choose(tab, 'receipt_file', 'receipt.pdf');
+  await Promise.all([tab.waitForNavigation(), tab.click('button')]);
+  const words = await result(tab);
+  for (const part of ['Authentique', view.receipt.receipt_id, 'Aucun document']) expect(words).toContain(part);
+});
+
+test('both pages are accessible and fit their window, by day and by night', async () => {
+  const faults: string[] = [];
+  for (const look of looks) {
+    const tab = await browser.tab();
+    await wearing(tab, look);
+    await tab.goto(verifyLink(url, view.signature));
+    await result(tab);
+    faults.push(...(await faultsOf(tab)));
+    // A tab of its own: the content would be held to the policy of the page before it.
+    const other = await browser.tab();
+    await wearing(other, look);
+    await other.setContent(receiptPage(view, readerIn('en')).body);
+    faults.push(...(await faultsOf(other)));
+    await Promise.all([tab.close(), other.close()]);
+  }
+  expect(faults).toEqual([]);
+});
+
+const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
+
+test('the page of a receipt fills one sheet of paper, however long its names are', async () => {
+  const tab = await browser.tab();
+  await tab.setViewport(phone);
+  const party = Array.from({ length: 6 }, () => wordy);
+  const facts = [
+    ...view.facts.map((fact) => ({ ...fact, value: [fact.value].flat().length > 1 ? party : fact.value })),
+    ...['Drawn on', 'Check number', 'Memo'].map((label) => ({ label, value: wordy })),
+  ];
+  const price = { ...view.price, tax: { label: 'GST+QST 14.975%', cents: 1 } } as typeof view.price;
+  const operator = {
+    ...acme,
+    name: wordy.slice(0, 60),
+    postalAddress: wordy.repeat(2),
+    taxRegistration: wordy.slice(0, 40),
+  };
+  for (const shown of [view, { ...view, facts, price, recipient: wordy }]) {
+    await tab.setContent(receiptPage(shown, readerIn('fr', operator)).body);
+    for (const format of ['letter', 'a4'] as const)
+      expect(await textsOf(await tab.pdf({ format, preferCSSPageSize: false }))).toHaveLength(1);
+  }
+});

@@ -1,0 +1,102 @@
+/** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
+import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
+import { verifyLink } from '../../shared/pages/receipt/packed.ts';
+import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
+import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
+
+const [key, retired] = [signingKey(), signingKey()];
+Object.assign(process.env, {
+  ...{ RECEIPT_SIGNING_KEY: key.privateJwk, RECEIPT_RETIRED_KEYS: retired.publicX, REQUEST_LIMITS: 'off' },
+});
+const { handler } = await import('../../functions/pages/verify.ts');
+const view = await receiptOf('letter', { privateJwk: retired.privateJwk });
+
+type Fields = Readonly<Record<string, string | Uint8Array>>;
+
+const ask = (event: Partial<HttpEvent>, headers: Readonly<Record<string, string>> = {}) =>
+  handler({ ...httpEvent({ method: 'POST', headers }), rawPath: '/v1/verify', ...event }, {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => 60_000,
+  } as never) as Promise<HttpResult>;
+
+const raw = (body: string | Buffer, type: string) =>
+  ask({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true }, { 'content-type': type });
+
+/** What a browser sends: fields as texts, and files, of which one that was not chosen is empty. */
+async function posted(fields: Fields): Promise<HttpResult> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    receipt: '',
+    receipt_file: new Uint8Array(),
+    document: new Uint8Array(),
+    ...fields,
+  }))
+    form.append(
+      name,
+      typeof value === 'string' ? value : new Blob([new Uint8Array(value)]),
+      ...((typeof value === 'string' ? [] : ['file']) as []),
+    );
+  const request = new Response(form);
+  return raw(Buffer.from(await request.arrayBuffer()), request.headers.get('content-type') ?? '');
+}
+
+const genuine = '<h2 tabindex="-1">This receipt was issued by this service and has not been changed.</h2>';
+const shown = ({ body = '' }: HttpResult) => body.split('<form')[0] ?? '';
+
+test('the page itself asks for no key and counts nobody', async () => {
+  const { statusCode, headers, body } = await ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify' });
+  expect([statusCode, headers?.['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(body).toContain('data-keys="/v1/.well-known/jwks.json"');
+});
+
+test.each([
+  ['a PDF', async () => ({ receipt_file: await writeReceipt(receiptSheet(view, readerIn('en'))) })],
+  ['a JSON file', async () => ({ receipt_file: Buffer.from(jsonOf(view)) })],
+  ['JSON as text', async () => ({ receipt: jsonOf(view) })],
+  ['the JWS', async () => ({ receipt: view.signature })],
+  ['the link of the code', async () => ({ receipt: verifyLink('https://mail.example.com/v1/verify', view.signature) })],
+])('%s of a retired key is genuine', async (_, fields) => {
+  const answer = await posted(await fields());
+  expect(answer.statusCode).toBe(200);
+  expect(shown(answer)).toContain(genuine);
+  expect(shown(answer)).toContain(view.receipt.receipt_id);
+});
+
+test('the document is compared', async () => {
+  expect(shown(await posted({ receipt: view.signature, document: Buffer.from('another') }))).toContain(
+    'The document is another one',
+  );
+});
+
+test('a changed receipt, and none at all, are told apart', async () => {
+  const signature = view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+  expect(shown(await posted({ receipt: signature }))).toContain('This receipt is not genuine');
+  expect(shown(await posted({}))).toContain('No receipt was found');
+  expect(shown(await posted({ receipt: jsonOf(view, { total: '$99.00' }) }))).toContain(
+    'text around the signature was changed',
+  );
+});
+
+test.each([
+  ['JSON', Buffer.from(jsonOf(view)), 'application/json'],
+  ['no type', Buffer.from(jsonOf(view)), ''],
+  ['no boundary', Buffer.from('--x--'), 'multipart/form-data'],
+  [
+    'a form that ends in the middle',
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\na'),
+    'multipart/form-data; boundary=x',
+  ],
+  [
+    'a hundred thousand fields',
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(100_000)),
+    'multipart/form-data; boundary=x',
+  ],
+  ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],
+])('%s in place of the form is refused with a page that repeats nothing of it', async (_, body, type) => {
+  const answer = await raw(body, type);
+  expect(answer.statusCode).toBe(400);
+  expect(shown(answer)).toContain('is not a form with files');
+  expect(answer.body).not.toContain(view.signature);
+});
