@@ -3,6 +3,7 @@ import type { Price } from '../core/product.ts';
 import { total } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
+import { titleIn } from './pay/heading.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { refunds, type Stage } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
@@ -51,7 +52,7 @@ export function cancelPage(view: CancelView, reader: Reader): Page {
   const title = reader.say(titleOf(view, asks));
   const body = html`${statusLine(progress, reader)}
 <h1>${title}</h1>
-<p class="lead">${view.heading}</p>
+<p class="lead">${titleIn(view.heading, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
 <p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
