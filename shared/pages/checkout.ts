@@ -3,11 +3,14 @@ import type { Price } from '../core/product.ts';
 import { bill, total } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
+import { titleIn } from './pay/heading.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CheckoutView {
   readonly sessionId: string;
   readonly heading: string;
+  /** Sessions of earlier releases have none. */
+  readonly orderNumber?: string | undefined;
   readonly price: Price;
   /** The path to which the form is posted. */
   readonly action: string;
@@ -29,20 +32,22 @@ const outcomes: Readonly<
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
   const { statusText, lead } = outcomes[view.status];
+  const { orderNumber } = view;
+  const heading = titleIn(view.heading, reader);
   const payable = view.status === 'open' || view.status === 'declined';
   const body = html`<p class="status ${view.status}">${say(statusText)}</p>
-<h1>${view.heading}</h1>
+<h1>${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
 <p class="lead">${say(lead)}</p>
 <section>
 <h2>${say('Price')}</h2>
-${bill(view.price, view.heading, reader)}
+${bill(view.price, heading, reader)}
 </section>
 ${payable && choices(view, reader)}
 <p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>
-<footer><p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
+<footer>${orderNumber !== undefined && html`<p>${say('Order {number}', { number: orderNumber })}</p>`}<p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
-  return page({ title: `${say('Test checkout')}: ${view.heading}`, body, notice, formAction: payable }, reader);
+  return page({ title: `${say('Test checkout')}: ${heading}`, body, notice, formAction: payable, orderNumber }, reader);
 }
 
 function choices({ action, price }: CheckoutView, reader: Reader): Html {

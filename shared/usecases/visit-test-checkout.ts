@@ -1,5 +1,5 @@
 /** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
-import { isId } from '../core/ids.ts';
+import { isId, spokenOrderNumber } from '../core/ids.ts';
 import { invalid, notFound } from '../core/refusal.ts';
 import type { Deps, TestCheckouts, TestSession } from '../ports.ts';
 
@@ -39,6 +39,7 @@ function viewOf(
   return {
     sessionId: id,
     heading: request.title,
+    orderNumber: spokenOrderNumber(request.orderNumber),
     price: request.price,
     action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
     // Sessions of earlier releases have one address for both.

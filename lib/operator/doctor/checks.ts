@@ -3,21 +3,13 @@ import { descriptors, isUsed } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
 import { clock } from './check-clock.ts';
 import { knowsKey } from './check-keys.ts';
+import { pageChecks } from './check-pages.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import { webhookOf } from './check-webhooks.ts';
-import type { Checkup } from './checkup.ts';
+import type { Check } from './checkup.ts';
 import { connectionTo, type Name } from './partner-connections.ts';
 import { postgridRegistry } from './postgrid-registry.ts';
 import { stripeRegistry } from './stripe-registry.ts';
-import type { Verdict } from './verdict.ts';
-
-export interface Check {
-  readonly name: string;
-  /** The partner that is checked; undefined if the check concerns all of them. */
-  readonly partner?: Name;
-  applies(environment: Environment): boolean;
-  run(checkup: Checkup): Verdict | Promise<Verdict>;
-}
 
 const registries = [stripeRegistry, postgridRegistry];
 
@@ -63,5 +55,6 @@ function checksOf(descriptor: Descriptor): Check[] {
 
 export const checks: readonly Check[] = [
   ...descriptors.flatMap(checksOf),
+  ...pageChecks,
   { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },
 ];

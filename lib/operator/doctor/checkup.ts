@@ -1,8 +1,10 @@
 /** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
+import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { Environment } from '../../../shared/partners/descriptor.ts';
 import { askPartner, type PartnerConnection } from './partner-connection.ts';
 import { connectionTo, type Name } from './partner-connections.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface Checkup {
   readonly environment: Environment;
@@ -14,6 +16,16 @@ export interface Checkup {
   ask(partner: Name, call: Call): Promise<Reply>;
   /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<Name, number>;
+  /** What a test replaces of the way to linked pages. */
+  readonly seams?: Partial<FetchSeams> | undefined;
+}
+
+export interface Check {
+  readonly name: string;
+  /** The partner that is checked; undefined if the check concerns all of them. */
+  readonly partner?: Name;
+  applies(environment: Environment): boolean;
+  run(checkup: Checkup): Verdict | Promise<Verdict>;
 }
 
 export interface CheckupOptions {
@@ -21,9 +33,10 @@ export interface CheckupOptions {
   readonly fix: boolean;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
+  readonly seams?: Partial<FetchSeams>;
 }
 
-export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
+export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): PartnerConnection => {
@@ -49,5 +62,5 @@ export function newCheckup({ environment, fix, now }: CheckupOptions): Checkup {
     return answer;
   }
 
-  return { environment, fix, connection, ask, aheadMs };
+  return { environment, fix, connection, ask, aheadMs, seams };
 }

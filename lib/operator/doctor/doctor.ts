@@ -1,7 +1,7 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config.ts';
-import { type Check, checks } from './checks.ts';
-import { type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
+import { checks } from './checks.ts';
+import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
 import type { Name } from './partner-connections.ts';
 import { failure, linesOf, ok, type Verdict, warn } from './verdict.ts';
 

@@ -2,6 +2,7 @@
 export const labels = {
   To: 'Destinataire',
   From: 'Expéditeur',
+  'United States': 'États-Unis',
   'Pay to': 'Payer à',
   Pages: 'Pages',
   Mail: 'Courrier',

@@ -66,7 +66,7 @@ function leaf({ path, pages }: Proof, page: number, reader: Reader, stamps?: Sta
 
 /** The addresses stand in the facts, too: a screen reader need not read them again. */
 const stamped = ({ to, from, showsWindows }: Stamps): Html =>
-  html`<div class="${showsWindows ? 'stamps windows' : 'stamps'}" aria-hidden="true">
+  html`<div class="${showsWindows ? 'stamps windows' : 'stamps'}" lang="en" aria-hidden="true">
 <p>${lined(from)}</p><p>${lined(to)}</p></div>`;
 
 const legend = ({ showsWindows }: Stamps, { say }: Reader): Html =>

@@ -30,6 +30,16 @@ export function words(page: Page): string {
   return body === undefined ? '' : seen(body).replace(/\s+/g, ' ').trim();
 }
 
+/** The texts of the page one by one, without what is written for machines, and without drawings in another language. */
+export function textsOf(page: Page): string[] {
+  const isForReaders = (node: Node): boolean =>
+    !['style', 'script', 'code', 'pre'].includes(node.nodeName) &&
+    !('attrs' in node && node.tagName !== 'html' && attribute(node, 'lang') !== undefined);
+  const texts = (node: Node): string[] =>
+    'value' in node ? [node.value] : childrenOf(node).filter(isForReaders).flatMap(texts);
+  return texts(parsed(page.body));
+}
+
 export function attribute(element: Element | undefined, name: string): string | undefined {
   return element?.attrs.find((attr) => attr.name === name)?.value;
 }

@@ -1,0 +1,49 @@
+/** Checks the pages that payers are led to: each must answer whoever opens it, and none should be missing. */
+import { guardedFetch } from '../../../shared/adapters/http/guarded-fetch.ts';
+import { kindOfKey } from '../../../shared/partners/catalogue.ts';
+import type { Environment } from '../../../shared/partners/descriptor.ts';
+import { stripe } from '../../../shared/partners/stripe.ts';
+import type { Check, Checkup } from './checkup.ts';
+import { read } from './partner-connections.ts';
+import { failure, ok, type Verdict, warn } from './verdict.ts';
+
+const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
+const linked = ['SUPPORT_URL', ...policies, 'LOGO_URL'] as const;
+
+type Linked = (typeof linked)[number];
+
+const limits = { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 };
+
+/** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
+const request = { noun: 'page', accept: '*/*', example: 'https://mail.example.com/terms', limits, allowHosts: [] };
+
+const addressOf = (name: Linked, environment: Environment): string | undefined => read('operator', environment)?.[name];
+
+const answers =
+  (name: Linked) =>
+  async ({ environment, seams }: Checkup): Promise<Verdict> => {
+    const url = addressOf(name, environment) ?? '';
+    const fetched = await guardedFetch(url, request, seams);
+    return fetched.ok
+      ? ok(`${url} answers`)
+      : failure(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
+  };
+
+function missing({ environment }: Checkup): Verdict {
+  const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
+  return lacks.length === 0
+    ? ok('terms, privacy and refunds are linked')
+    : warn(
+        `${lacks.join(', ')} not set`,
+        'Stripe and your payers expect them: docs/going-live.md, Before strangers pay',
+      );
+}
+
+export const pageChecks: readonly Check[] = [
+  ...linked.map((name) => ({
+    name,
+    applies: (environment: Environment) => addressOf(name, environment) !== undefined,
+    run: answers(name),
+  })),
+  { name: 'policies', applies: (environment) => kindOfKey(stripe, environment) === 'live', run: missing },
+];

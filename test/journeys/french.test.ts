@@ -1,0 +1,66 @@
+/** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
+
+import { french, known } from '../../shared/pages/french/french.ts';
+import { type Answer, ada, grace } from '../support/e2e/client.ts';
+import { usBank } from '../support/e2e/desk.ts';
+import { running, startService } from '../support/e2e/service.ts';
+import { attribute, elements, textsOf } from '../support/pages/reading.ts';
+import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
+
+const service = running(() => startService({ ...standing, ...shownOperator }));
+
+/** Words that orders, settings and the service's own identifiers bring. A sentence of ours is never made of them alone. */
+const data = [
+  ...Object.values(shownOperator),
+  ...[ada, grace, usBank].flatMap((each) => Object.values<string>(each)),
+  ...[
+    'Marie Tremblay',
+    '12 rue Exemple',
+    'Toronto',
+    'ON',
+    'M5V 2T6',
+    'Office rent',
+    '1 TEST \\w+ ST',
+    'Rent, December',
+    'Canada',
+    'OpenAPI',
+    'llms.txt',
+  ],
+];
+
+const isData = (text: string): boolean =>
+  data.reduce((left, known) => left.replaceAll(new RegExp(known, 'g'), ''), text).match(/\p{L}{2,}/u) === null;
+
+/** The same word in both languages. */
+const shared: ReadonlySet<string> = new Set(
+  Object.entries({ ...french, ...known }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
+);
+
+/** What people read or hear: texts, and the attributes that speak. */
+function saidBy(page: Answer): string[] {
+  const shown = { headers: {}, body: page.text };
+  const spoken = elements(shown).flatMap((element) =>
+    ['alt', 'aria-label', 'title', 'placeholder'].flatMap((name) => attribute(element, name) ?? []),
+  );
+  return [...textsOf(shown), ...spoken].map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** The mailbox speaks to developers. */
+const forPayers = pageStates.filter(({ name }) => name !== 'mailbox' && !name.startsWith('bank account'));
+
+test.each(forPayers)('$name', async ({ open, posts }) => {
+  const url = await open(service);
+  const shownIn = (language: string): Promise<Answer> => {
+    const headers = { 'accept-language': language, accept: 'text/html' };
+    return posts === undefined
+      ? service.get(url, headers)
+      : service.post(url, new URLSearchParams(posts).toString(), {
+          ...headers,
+          'content-type': 'application/x-www-form-urlencoded',
+        });
+  };
+  const english = new Set(saidBy(await shownIn('en')));
+  const inFrench = saidBy(await shownIn('fr-CA'));
+  expect(inFrench.filter((text) => english.has(text) && !shared.has(text) && !isData(text))).toEqual([]);
+  expect(inFrench.some((text) => !english.has(text))).toBe(true);
+});
