@@ -1,5 +1,6 @@
 /** The mailbox's page: how a job stands and who says so, its attempts, its links and buttons, and what is filtered. */
 
+import type { CheckFace } from '../../shared/core/product.ts';
 import type { Card } from '../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox/mailbox.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -57,8 +58,24 @@ test('only mail that has left is postmarked, with the time in UTC', () => {
 
 test('a fax has neither stamp nor postmark', () => {
   const page = withCard({ kind: 'fax', status: 'sent' });
-  expect(classes(page)).toContain('fax');
+  expect(classes(page)).toContain('of-fax');
   expect(classes(page).filter((name) => name === 'stamp' || name === 'postmark')).toEqual([]);
+});
+
+test('a check is drawn, void in a test, though it has no document', () => {
+  const checkFace: CheckFace = {
+    ...{ payTo: ['Ada Lovelace', '12 Analytical Way'], sender: ['Grace Hopper'], accountNickname: 'Household' },
+    ...{
+      amount: { cents: 125_000, currency: 'USD' as const },
+      amountInWords: 'One thousand two hundred fifty and 00/100',
+    },
+    ...{ memo: 'Rent', number: 1_001 },
+  };
+  const card = mailboxCard('Ada', { kind: 'check', previewUrl: null, attempts: [], checkFace });
+  const page = mailboxPage(mailboxView('Ada', { cards: [card] }), { ...plainReader, isTest: true });
+  for (const said of ['$1,250.00', 'One thousand two hundred fifty', 'No. 1001', 'Rent', 'Household', 'VOID'])
+    expect(words(page)).toContain(said);
+  expect(words(page)).not.toContain('No document');
 });
 
 test('what has no picture says so', () => {

@@ -44,8 +44,11 @@ export const simulatedKinds = ({ primaryNames }: Pick<Deps, 'primaryNames'>): re
 export const tradeOf = ({ random }: Pick<Deps, 'random'>, kind: ProductName): SimulatedProduct =>
   simulatedProduct(kind, random, config('simulated').SIMULATED_READY_SECONDS * 1_000);
 
-/** Newest first. */
-export async function allEntries(deps: EntryDeps): Promise<readonly Entry[]> {
+/** Newest first. `isRemoved`: which jobs are left out, by the time of their latest mail. */
+export async function allEntries(
+  deps: EntryDeps,
+  isRemoved: (jobId: string, newestAt: number) => boolean,
+): Promise<readonly Entry[]> {
   const kinds = simulatedKinds(deps);
   if (kinds.length === 0) return [];
   const [orders, sessions] = await Promise.all([
@@ -55,7 +58,12 @@ export async function allEntries(deps: EntryDeps): Promise<readonly Entry[]> {
   const ordersOf = Map.groupBy(orders.flat(), ({ jobId }) => jobId);
   const sessionOf = new Map(sessions.flat().map((session) => [session.request.jobId, session]));
   const jobIds = [...new Set([...ordersOf.keys(), ...sessionOf.keys()])];
-  const entries = await Promise.all(jobIds.map((id) => entryOf(deps, id, ordersOf.get(id) ?? [], sessionOf.get(id))));
+  const entries = await Promise.all(
+    jobIds.map(async (jobId) => {
+      const mail = { jobId, orders: ordersOf.get(jobId) ?? [], session: sessionOf.get(jobId) };
+      return isRemoved(jobId, newestOf(mail)) ? undefined : entryOf(deps, mail);
+    }),
+  );
   return entries
     .flatMap((entry) => (entry !== undefined && kinds.includes(entry.kind) ? [entry] : []))
     .sort((a, b) => b.newestAt - a.newestAt);
@@ -63,12 +71,14 @@ export async function allEntries(deps: EntryDeps): Promise<readonly Entry[]> {
 
 const sessionKinds = ({ settings }: EntryDeps) => (settings.paymentMode === 'mock' ? ['payment', 'payment page'] : []);
 
-async function entryOf(
-  deps: EntryDeps,
-  jobId: string,
-  unsorted: readonly SimulatedOrder[],
-  session: MockSession | undefined,
-): Promise<Entry | undefined> {
+type Mail = Pick<Entry, 'jobId' | 'orders' | 'session'>;
+
+const newestOf = ({ orders, session }: Mail): number =>
+  orders.length > 0
+    ? Math.max(...orders.map(({ createdAt }) => createdAt))
+    : (session?.paidAt ?? session?.createdAt ?? 0);
+
+async function entryOf(deps: EntryDeps, { jobId, orders: unsorted, session }: Mail): Promise<Entry | undefined> {
   const orders = unsorted.toSorted((a, b) => a.createdAt - b.createdAt);
   const latest = orders.at(-1);
   const subject = latest ?? (await subjectOf(deps, jobId));
@@ -79,7 +89,7 @@ async function entryOf(
   const numbers = orders.flatMap(({ id, drawing }) => [id, drawing?.checkNumber ?? '']);
   return {
     ...{ jobId, kind, status, title, lines, orders, session },
-    newestAt: latest?.createdAt ?? session?.paidAt ?? session?.createdAt ?? 0,
+    newestAt: newestOf({ jobId, orders, session }),
     text: [title, ...lines, jobId, orderNumberOf(jobId), ...numbers].join('\n').toLowerCase(),
   };
 }
@@ -97,9 +107,8 @@ async function subjectOf({ jobs }: EntryDeps, jobId: string): Promise<Subject | 
   if (known !== undefined) return known;
   const job = await jobs.get(jobId);
   if (job === undefined) return undefined;
-  if (subjects.size >= 5 * mostOfKind) subjects.clear();
   const subject = { kind: job.product, order: job.order };
-  subjects.set(jobId, subject);
+  remember(subjects, jobId, subject);
   return subject;
 }
 
@@ -117,8 +126,20 @@ async function statusOf(
     return fulfilmentOf(latest, { id: latest.id, ...view.progress });
   if (session !== undefined && session.status !== 'paid')
     return session.status === 'open' && now < session.request.expiresAt ? 'awaiting_payment' : 'cancelled';
+  const known = ended.get(jobId);
+  if (known !== undefined) return known;
   const job = await deps.jobs.get(jobId);
-  return job === undefined ? 'unknown' : apiStatus(job);
+  const status = job === undefined ? 'unknown' : apiStatus(job);
+  // No job leaves these states: it is read once.
+  if (status === 'failed' || status === 'cancelled') remember(ended, jobId, status);
+  return status;
+}
+
+const ended = new Map<string, string>();
+
+function remember<T>(known: Map<string, T>, jobId: string, value: T): void {
+  if (known.size >= 5 * mostOfKind) known.clear();
+  known.set(jobId, value);
 }
 
 /** The word of the API for an order that is at this stage. */

@@ -47,10 +47,7 @@ const wantsJson = ({ headers }: Event): boolean => /\bapplication\/json\b/.test(
 const originOf = ({ requestContext }: Event): string => `http://${requestContext.domainName}`;
 
 /** What was not removed from the view, newest first. */
-async function shown(removals: Removals): Promise<readonly Entry[]> {
-  const isRemoved = await removals.test();
-  return (await allEntries(deps)).filter(({ jobId, newestAt }) => !isRemoved(jobId, newestAt));
-}
+const shown = async (removals: Removals): Promise<readonly Entry[]> => allEntries(deps, await removals.test());
 
 async function list(removals: Removals, event: Event): Promise<Result> {
   const sought = soughtBy(event);

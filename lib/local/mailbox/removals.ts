@@ -3,14 +3,12 @@
  * service reads them and the audit compares them.
  */
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { writeDurably } from '../emulators/write-durably.ts';
 
-interface Removed {
-  /** All mail up to then is removed, Unix ms. */
-  readonly emptiedAt: number;
-  /** The mail of these jobs up to then, Unix ms. */
-  readonly jobs: Readonly<Record<string, number>>;
-}
+/** Times in Unix ms: up to `emptiedAt` all mail is removed, up to the time of a job the mail of that job. */
+const removed = z.object({ emptiedAt: z.number(), jobs: z.record(z.string(), z.number()) });
+type Removed = z.infer<typeof removed>;
 
 export interface Removals {
   /** Mail that comes after a removal is shown again. `newestAt`: the job's latest mail, Unix ms. */
@@ -25,10 +23,10 @@ const mostJobs = 5_000;
 export function removalsIn(file: string): Removals {
   let known: Promise<Removed> | undefined;
   const read = () => {
-    known ??= readFile(file, 'utf8').then(
-      (text) => JSON.parse(text) as Removed,
-      () => ({ emptiedAt: 0, jobs: {} }),
-    );
+    // A file that is missing or spoilt costs nobody any mail: everything is shown again.
+    known ??= readFile(file, 'utf8')
+      .then((text) => removed.parse(JSON.parse(text)))
+      .catch(() => ({ emptiedAt: 0, jobs: {} }));
     return known;
   };
   const after = async (jobIds: readonly string[] | 'all', now: number): Promise<Removed> => {

@@ -5,6 +5,7 @@ import type { Job } from '../../../shared/core/product.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
 import type { Attempt, Card } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports.ts';
+import { productNamed } from '../../../shared/products/index.ts';
 import { standing } from './acts.ts';
 import { type Entry, tradeOf } from './entries.ts';
 
@@ -37,6 +38,7 @@ export async function cardFor(deps: Deps, entry: Entry): Promise<Card> {
     mostAttempts: mostBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
+    checkFace: job && productNamed(kind).checkFace?.(job),
     ...linksOf(entry, job),
     ...(await standing(deps, entry, job)),
   };

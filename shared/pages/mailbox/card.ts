@@ -1,6 +1,7 @@
 /** One job in the developer's mailbox: the order as its recipient would get it, its attempts, its links, its buttons. */
-import type { ProductName } from '../../core/product.ts';
+import type { CheckFace, ProductName } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
+import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { postmark } from '../time.ts';
@@ -53,6 +54,7 @@ export interface Card {
   readonly mostAttempts: number;
   /** An image of page 1, on the mailbox's own origin. */
   readonly previewUrl: string | null;
+  readonly checkFace?: CheckFace | undefined;
   readonly payUrl: string;
   readonly statusUrl: string;
   readonly receiptUrl: string;
@@ -71,8 +73,8 @@ export interface Sending {
 export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): Html {
   const { jobId, kind, attempts } = card;
   const action = `/_mailbox/${jobId}`;
-  return html`<article class="item part ${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
-<div class="preview">${preview(card)}</div>
+  return html`<article class="item part of-${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
+<div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
 <p><b>${capitalised(kind)}</b> ${standing(card)}</p>
@@ -109,7 +111,8 @@ function standing({ status, attempts: [latest] }: Card): Html {
 const stamp = ({ mailedAt }: Card): Html =>
   html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`;
 
-function preview({ kind, title, attempts, previewUrl }: Card): Html {
+function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader: Reader): Html {
+  if (checkFace !== undefined) return drawnCheck(checkFace, reader);
   if (previewUrl === null)
     return html`<p>${attempts.some(({ documentUrl }) => documentUrl !== null) ? 'No preview' : 'No document'}</p>`;
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;

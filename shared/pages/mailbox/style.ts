@@ -1,7 +1,8 @@
 /** The mailbox's own rules beside the stylesheet of all pages: page 1 half drawn out of its envelope, a row on a phone. */
+import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
 
-export const mailboxStyle = html`
+export const mailboxStyle = html`${checkStyle}
 .top, .line { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
 .search { display: flex; flex-wrap: wrap; gap: .25rem .5rem; flex: 0 1 26rem; }
 .search label { flex-basis: 100%; font-size: .875rem; color: var(--soft); }
@@ -14,7 +15,7 @@ export const mailboxStyle = html`
 .filters { margin-top: 1.25rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none; }
 .chips + .chips { margin-top: .5rem; }
-.chips li + li { margin: 0; }
+.chips li { flex: none; max-width: 100%; margin: 0; }
 .chips a {
   display: block; padding: .25rem .75rem; border: 1px solid var(--rule); border-radius: 2rem; background: var(--paper);
   color: inherit; font-size: .875rem; text-decoration: none;
@@ -34,10 +35,12 @@ export const mailboxStyle = html`
   align-items: start; margin-top: 1rem;
 }
 .item { position: relative; scroll-margin-top: 4rem; }
-.item :is(b, h2) { color: var(--ink); }
+.envelope header b, .window h2 { color: var(--ink); }
 .preview { overflow: hidden; background: #fff; color: #645d52; box-shadow: var(--shade); }
 .preview img { display: block; width: 100%; height: auto; }
-.preview p { padding: 1rem .5rem; font-size: .8125rem; text-align: center; }
+.preview > p { padding: 1rem .5rem; font-size: .8125rem; text-align: center; }
+.item figcaption { display: none; }
+.item .front { gap: .375em 1em; padding: .75em 1.25em; border: 0; border-radius: 0; font-size: .6875rem; }
 .envelope header { font-size: .875rem; color: var(--soft); }
 .item .status::before { content: none; }
 .item .status { display: inline; margin: 0; color: var(--soft); font-weight: 600; }
@@ -67,7 +70,9 @@ export const mailboxStyle = html`
   .line { margin-top: .25rem; }
   .envelopes { margin-top: .25rem; }
   .item { display: flex; gap: .875rem; padding: .75rem; background: var(--paper); box-shadow: var(--shade); }
-  .preview { flex: 0 0 4.5rem; align-self: start; max-height: 5.75rem; }
+  .of-check { flex-wrap: wrap; }
+  .of-check .preview { flex-basis: 100%; max-height: none; }
+  .item:not(.of-check) .preview { flex: 0 0 4.5rem; align-self: start; max-height: 5.75rem; }
   .envelope { flex: 1; min-width: 0; }
   .window p + p { display: none; }
 }
@@ -75,7 +80,8 @@ export const mailboxStyle = html`
   .top { align-items: center; }
   .envelopes { gap: 2.5rem; margin-top: 1.5rem; }
   .preview { height: 13rem; margin: 0 1.25rem; }
-  .preview p { padding-top: 4rem; font-size: 1rem; }
+  .of-check .preview { height: auto; min-height: 13rem; }
+  .preview > p { padding-top: 4rem; font-size: 1rem; }
   .envelope {
     position: relative; padding: 1rem 1.25rem .25rem; border-radius: 3px; background: var(--envelope);
     box-shadow: var(--shade);
@@ -100,9 +106,9 @@ export const mailboxStyle = html`
     width: 5.25rem; height: 5.25rem; border: 1.5px solid; border-radius: 50%; outline: 1px solid;
     outline-offset: -5px; background: radial-gradient(var(--envelope) 40%, #0000 75%); rotate: -8deg; font-size: .6875rem; line-height: 1.35; text-align: center; text-transform: uppercase;
   }
-  .fax .envelope { border-top: 2px dashed var(--rule); border-radius: 0; background: var(--paper); }
-  .fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
-  .fax .envelope header { min-height: 0; }
+  .of-fax .envelope { border-top: 2px dashed var(--rule); border-radius: 0; background: var(--paper); }
+  .of-fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
+  .of-fax .envelope header { min-height: 0; }
 }
 @media print { .filters, .search, .line, .envelope details, .turning { display: none; } .item { break-inside: avoid; } }
 `;

@@ -1,4 +1,5 @@
 /** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
+import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
 
 export const payStyle = html`
@@ -68,25 +69,8 @@ export const payStyle = html`
 }
 .windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
 
-/* A check */
-.check { container-type: inline-size; }
-.front {
-  display: grid; grid-template-columns: 1fr auto; gap: .75em 1em; padding: 1.25em; border: 1px solid #8aa0bd; border-radius: .375rem;
-  background: linear-gradient(120deg, #f4f8fd, #e6eef7); color: #24211c; font-size: max(.75rem, 2cqw); line-height: 1.35;
-}
-.front b { font-weight: 600; }
-.number, .date, .figures { text-align: right; }
-.date, .address, .words { grid-column: 1 / -1; }
-.date b, .payee b, .words b, .memo b, .signature { border-bottom: 1px solid #645d52; }
-.payee b, .memo b { display: block; min-height: 1.35em; }
-.figures b { padding: .2em .5em; border: 1px solid #645d52; background: #fff; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.number { align-self: start; }
-.figures { align-self: end; }
-.drawn { grid-column: 1 / -1; }
-.signature { min-width: 12em; text-align: center; }
-.signature strong { display: inline-block; padding: 0 .75em; border: 3px solid #a92b25; border-radius: .25em; background: #fff; color: #a92b25; font-size: 1.5em; rotate: -6deg; }
 figcaption { margin-top: .5rem; }
-
+${checkStyle}
 @media print {
   .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
   .bar, .hint, .order::before { display: none; }
