@@ -185,9 +185,6 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     ),
     receipt: receiptPage(receiptView(word), reader),
     'verify, genuine': verifyPage(verifyView(word), reader),
-
-    'verify, altered': verifyPage(verifyView(word, 'altered'), reader),
-
     'form for bank accounts, registered': bankAccountForm(
       { ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } },
       reader,
