@@ -35,10 +35,14 @@ export async function confirmPayment(
   if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
   const { news } = await askOnce<Known>(deps, {
     text: `the payment of ${checkout.id}`,
-    waitMs: 0,
+    waitMs: 250,
     leaseMs: 2 * callTimeoutMs,
     keepMs,
-    serves: ({ answer, ageMs }) => (ageMs < pauseAfter(answer.asked) ? answer : undefined),
+    serves: ({ answer, ageMs }) => {
+      if (ageMs >= pauseAfter(answer.asked)) return undefined;
+      // The payer may have paid since: the button comes back only with a fresh answer.
+      return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
+    },
     ask: async (known) => ({ news: await newsOf(deps, job, checkout), asked: (known?.asked ?? 0) + 1 }),
   }).catch((error: unknown) => {
     // Another visit is asking at this moment.

@@ -52,14 +52,32 @@ test('an address that only looks as if it had been paid shows the button again, 
   expect(await deps.jobs.get(jobId)).toEqual(before);
 });
 
+test('an old answer does not bring the button back: the payer may have paid since', async () => {
+  const { deps, code, pay, asked } = await returning();
+  for (let visit = 0; visit < 3; visit += 1) {
+    expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'still_open' } });
+    await deps.clock.wind(8 * second);
+  }
+  await pay();
+  expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'confirming' } });
+  await deps.clock.wind(8 * second);
+  expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
+  expect(asked).toHaveLength(4);
+});
+
 test('a hundred visits at once are one question, and a thousand in an hour are about sixty', async () => {
-  const { deps, code, asked } = await returning();
-  const shown = await Promise.all([
-    deps.clock.wind(second),
+  const { deps, code, asked, answering } = await returning();
+  answering(async () => {
+    await deps.clock.sleep(3 * second);
+    return { status: 'open' };
+  });
+  const [, ...shown] = await Promise.all([
+    deps.clock.wind(5 * second),
     ...Array.from({ length: 100 }, () => showPaidPage(deps, code)),
   ]);
-  expect(shown.filter((view) => view?.progress.stage === 'confirming').length).toBeGreaterThan(0);
+  expect(shown.filter((view) => view?.progress.stage === 'confirming')).toHaveLength(99);
   expect(asked).toHaveLength(1);
+  answering(async () => ({ status: 'open' }));
   for (let visit = 0; visit < 1_000; visit += 1) {
     await showPaidPage(deps, code);
     await deps.clock.wind(3_600);

@@ -110,9 +110,9 @@ export const usecases: readonly Mutant[] = [
   },
   {
     bug: 'the pay page leads to a checkout that has ended',
-    file: 'shared/usecases/show-pay-page.ts',
-    text: 'checkout !== undefined && checkout.expiresAt > now',
-    planted: 'checkout !== undefined && now > 0',
+    file: 'shared/usecases/after-paying/progress.ts',
+    text: "if (checkout.expiresAt <= now) return 'expired';",
+    planted: '',
     suites: ['test/usecases/pay-page.test.ts'],
   },
   {
@@ -163,5 +163,40 @@ export const usecases: readonly Mutant[] = [
     text: 'return isOver && job.createdAt',
     planted: 'return job.createdAt',
     suites: ['test/usecases/create-job.test.ts'],
+  },
+  {
+    bug: 'the page for a payer who comes back asks the provider at each visit',
+    file: 'shared/usecases/after-paying/confirm-payment.ts',
+    text: 'if (ageMs >= pauseAfter(answer.asked)) return undefined;',
+    planted: 'if (ageMs >= 0) return undefined;',
+    suites: ['test/usecases/after-paying/confirm-payment.test.ts'],
+  },
+  {
+    bug: 'an old answer brings the button to pay back',
+    file: 'shared/usecases/after-paying/confirm-payment.ts',
+    text: "answer.news === 'open' && ageMs >= pauseAfter(1)",
+    planted: 'false',
+    suites: ['test/usecases/after-paying/confirm-payment.test.ts'],
+  },
+  {
+    bug: 'an order is cancelled on its page without the token of the page',
+    file: 'shared/usecases/after-paying/cancel-from-page.ts',
+    text: 'if (token !== cancelTokenOf(job.id)) throw notAsked();',
+    planted: '',
+    suites: ['test/usecases/after-paying/cancel-from-page.test.ts'],
+  },
+  {
+    bug: 'an expired link is called cancelled',
+    file: 'shared/usecases/after-paying/progress.ts',
+    text: "return firsts.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';",
+    planted: "return 'cancelled';",
+    suites: ['test/usecases/after-paying/progress.test.ts'],
+  },
+  {
+    bug: 'a partner’s own words are shown as the reason of a failure',
+    file: 'shared/usecases/after-paying/failure-cause.ts',
+    text: "? { says: 'It could not be carried out.', cause: 'ours' }",
+    planted: "? { says: error ?? '', cause: 'ours' }",
+    suites: ['test/usecases/after-paying/failure-cause.test.ts'],
   },
 ];
