@@ -133,6 +133,15 @@ const variants: readonly PageState[] = [
     open: async (service) => payPage(await orderFax(service, { to_number: '+14165550123' }, { country: 'CA' })),
   },
   {
+    name: 'check, receipt',
+    async open(service) {
+      const job = await orderCheck(service, await registered(service, usBank));
+      await service.pay(job.checkout_url);
+      return `${payPage(job)}/receipt`;
+    },
+  },
+  { name: 'verify a receipt', open: async ({ baseUrl }) => `${baseUrl}/verify` },
+  {
     name: 'fax, of 200 pages',
     open: async (service) => payPage(await orderFax(service, { text: longFax }, { text: longFax })),
   },
