@@ -193,6 +193,12 @@ export const manifest: readonly FunctionRow[] = [
       timeoutSeconds: 29,
     },
   ),
+  http(
+    'pages/bank-account-removal',
+    ['GET /v1/bank-accounts/remove', 'POST /v1/bank-accounts/remove'],
+    ['table', 'queue:send', 'partners', 'payments'],
+    { ...removing, timeoutSeconds: 29 },
+  ),
   http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], {
     counts: true,
     reads: ['job', ...orders],

@@ -13,10 +13,11 @@ import { renderer } from './adapters/renderer.ts';
 import { config, isTestService } from './config.ts';
 import { hmacHex } from './core/digest.ts';
 import { base32 } from './core/ids.ts';
+import type { PartnerName } from './core/names.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
-import { paymentProviderOf } from './partners/catalogue.ts';
+import { partnerNamed, paymentProviderOf } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
   CheckCounter,
@@ -119,6 +120,10 @@ export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
 /** This process's address for itself, if it differs from the address in its links. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
+
+/** The company behind a print partner, for people; `undefined` if it is a simulated one. */
+export const printerOf = (name: PartnerName): string | undefined =>
+  name === 'simulated' ? undefined : partnerNamed(name).title;
 
 /** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {

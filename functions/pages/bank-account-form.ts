@@ -1,27 +1,43 @@
 /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
-import { Refusal } from '../../shared/core/refusal.ts';
+import { printerOf } from '../../shared/app.ts';
+import { invalid, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
+import { removalPath } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
 export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
-  const form = { action: event.rawPath };
+  const form = {
+    action: event.rawPath,
+    removal: removalPath(caller.baseUrl),
+    printer: printerOf(deps.primaryNames.check),
+  };
   const values = formOf(event);
   if (values === undefined) return bankAccountForm({ ...form, values: {} }, reader);
   try {
-    const { body } = await ask(registerBankAccount, deps, values, caller);
+    if (isFromOtherSite(event, caller.baseUrl)) throw fromOtherSite;
+    const { body } = await ask(registerBankAccount, deps, () => authorised(values), caller);
     const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
     return bankAccountForm({ ...form, values: {}, done }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { message, field } = error;
-    // The form names the field itself, by its label.
-    const problem = field !== undefined && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
-    return {
-      ...bankAccountForm({ ...form, values, problem: { problem, field } }, reader),
-      refused: error,
-    };
+    const problem = fieldProblem(error, bankAccountFields) ?? { problem: refusalWords(error, reader) };
+    return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
   }
+});
+
+/** The form asks for the owner's word; callers of the API have given theirs by the call. */
+function authorised(values: Readonly<Record<string, string>>) {
+  if (values.authorised === 'yes') return values;
+  throw invalid('authorised', 'is missing: tick the box if you may sign for the account.');
+}
+
+const fromOtherSite = new Refusal({
+  code: 'invalid_request',
+  message: 'Nothing was registered: the form was sent by another site. Please fill it in here.',
 });

@@ -108,7 +108,8 @@ ${prices}
 ## Never send
 
 - Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
-  ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id.
+  ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
+  ${baseUrl}/bank-accounts/remove.
 - Card numbers or passwords, anywhere. Payment happens on the payment page alone.
 - Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
 `;

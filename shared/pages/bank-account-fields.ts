@@ -1,5 +1,6 @@
 /** The fields of the bank account form: labels, hints, previous values and the problem with one of them. */
 import { type Html, html } from './html.ts';
+import type { PlainSentence, Reader } from './reader.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Problem = { readonly field?: string | undefined; readonly problem: string } | undefined;
@@ -14,38 +15,60 @@ const labels = {
   institution_number: 'Institution number',
   account_number: 'Account number',
   account_type: 'Account type',
-} as const;
+  authorised: 'Your signature',
+} as const satisfies Record<string, PlainSentence>;
 
 export type Field = keyof typeof labels;
 
-export const labelOf = (field: string): string | undefined =>
+export const bankAccountFields = Object.keys(labels);
+
+export const labelOf = (field: string): (typeof labels)[Field] | undefined =>
   Object.hasOwn(labels, field) ? labels[field as Field] : undefined;
 
 const groups = { us: ['routing_number'], ca: ['transit_number', 'institution_number'] } as const;
 
-export function fieldsFor(values: Values, problem: Problem) {
-  const text = (field: Field, hint: string, maxLength: number) =>
+export function fieldsFor(values: Values, problem: Problem, reader: Reader) {
+  const text = (field: Field, hint: PlainSentence, maxLength: number) =>
     row(
-      field,
-      problem,
-      hint,
+      { field, problem, hint, reader },
       html` name="${field}" maxlength="${maxLength}" value="${previousValue(values, field)}" required`,
     );
-  const number = (field: Field, hint: string, required = false) =>
-    row(field, problem, hint, html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`);
+  const number = (field: Field, hint: PlainSentence, required = false) =>
+    row(
+      { field, problem, hint, reader },
+      html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`,
+    );
+  const choice = (field: Field, options: Options) => choiceOf({ field, options, values, problem, reader });
   return {
     account: html`${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
-${choice('country', { US: 'United States', CA: 'Canada' }, values, problem)}
+${choice('country', { US: 'United States', CA: 'Canada' })}
 ${text('account_holder_name', 'As the bank knows it: a person or an organisation.', 100)}
 ${text('bank_name', 'As it stands on a check.', 100)}`,
     us: number('routing_number', '9 digits, the first group at the foot of most checks.'),
     ca: html`${number('transit_number', '5 digits: the branch. At the foot of a cheque, after the cheque number.')}
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}`,
     number: html`${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
-${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', savings: 'Savings' }, values, problem)}`,
+${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', savings: 'Savings' })}`,
     /** A group with a problem is shown for either country. */
     isShown: (group: keyof typeof groups) => groups[group].some((field) => field === problem?.field),
   };
+}
+
+/** The owner's word that checks may be drawn on the account. It names the service. */
+export function authorisation(problem: Problem, reader: Reader): Html {
+  const { say, operator } = reader;
+  const field = 'authorised';
+  const line =
+    operator.name === undefined
+      ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')
+      : say('I may sign for this account, and {name} may have checks printed on it that are ordered with its id.', {
+          name: operator.name,
+        });
+  return html`<fieldset class="choice" id="${field}"${wrong(field, problem) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
+<legend>${say(labels[field])}</legend>
+${complaint(field, problem, reader)}
+<label><input type="checkbox" name="${field}" value="yes" required> ${line}</label>
+</fieldset>`;
 }
 
 /** Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again. */
@@ -54,24 +77,43 @@ function previousValue(values: Values, field: Field): string {
   return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
 }
 
-function row(field: Field, problem: Problem, hint: string, attributes: Html): Html {
-  const wrong = problem?.field === field;
+const wrong = (field: Field, problem: Problem): boolean => problem?.field === field;
+
+const complaint = (field: Field, problem: Problem, { say, sayKnown }: Reader): Html | false =>
+  problem?.field === field &&
+  html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
+
+interface Row {
+  readonly field: Field;
+  readonly problem: Problem;
+  readonly hint: PlainSentence;
+  readonly reader: Reader;
+}
+
+function row({ field, problem, hint, reader }: Row, attributes: Html): Html {
+  const isWrong = wrong(field, problem);
   return html`<div class="field">
-<label for="${field}">${labels[field]}</label>
-<p id="${field}-hint">${hint}</p>
-${wrong && html`<p class="failing" id="${field}-problem">${labels[field]} ${problem.problem}</p>`}
-<input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${wrong && ` ${field}-problem`}"${wrong && html` aria-invalid="true"`}>
+<label for="${field}">${reader.say(labels[field])}</label>
+<p id="${field}-hint">${reader.say(hint)}</p>
+${complaint(field, problem, reader)}
+<input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${isWrong && ` ${field}-problem`}"${isWrong && html` aria-invalid="true"`}>
 </div>`;
 }
 
-function choice(field: Field, options: Readonly<Record<string, string>>, values: Values, problem: Problem): Html {
-  const wrong = problem?.field === field;
+type Options = Readonly<Record<string, PlainSentence>>;
+
+interface Choice extends Omit<Row, 'hint'> {
+  readonly options: Options;
+  readonly values: Values;
+}
+
+function choiceOf({ field, options, values, problem, reader }: Choice): Html {
   const chosen = previousValue(values, field);
-  const option = ([value, label]: [string, string]) =>
-    html`<label><input type="radio" name="${field}" value="${value}"${value === chosen && html` checked`}${field === 'country' && html` required`}> ${label}</label>`;
-  return html`<fieldset class="choice" role="radiogroup" id="${field}"${wrong && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
-<legend>${labels[field]}</legend>
-${wrong && html`<p class="failing" id="${field}-problem">${labels[field]} ${problem.problem}</p>`}
+  const option = ([value, label]: [string, PlainSentence]) =>
+    html`<label><input type="radio" name="${field}" value="${value}"${value === chosen && html` checked`}${field === 'country' && html` required`}> ${reader.say(label)}</label>`;
+  return html`<fieldset class="choice" role="radiogroup" id="${field}"${wrong(field, problem) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
+<legend>${reader.say(labels[field])}</legend>
+${complaint(field, problem, reader)}
 ${Object.entries(options).map(option)}
 </fieldset>`;
 }

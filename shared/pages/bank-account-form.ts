@@ -1,5 +1,5 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
-import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
+import { authorisation, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -7,6 +7,10 @@ import type { Reader } from './reader.ts';
 export interface BankAccountFormView {
   /** The path to which the form is posted. */
   readonly action: string;
+  /** The path of the page that removes an account. */
+  readonly removal: string;
+  /** The partner that prints the checks; missing if it is a simulated one. */
+  readonly printer?: string | undefined;
   /** The values of the last post, by field name. The page shows no numbers from any of them. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
@@ -15,62 +19,81 @@ export interface BankAccountFormView {
 }
 
 export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page {
+  const { say } = reader;
   const { done, problem } = view;
-  const title = done === undefined ? 'Register a bank account' : 'Bank account registered';
+  const title = say(done === undefined ? 'Register a bank account' : 'Bank account registered');
   return page(
     {
-      title: problem === undefined || done !== undefined ? title : `Please correct: ${title}`,
-      body: done === undefined ? form(view, title) : registered(view, done, title),
-      notice: reader.isTest ? 'Test mode: no check is printed. Do not enter the numbers of a real account.' : undefined,
-      formAction: done === undefined,
+      title: problem === undefined || done !== undefined ? title : say('Please correct: {title}', { title }),
+      body: done === undefined ? form(view, title, reader) : registered(view, done, title, reader),
+      notice: reader.isTest
+        ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
+        : undefined,
+      formAction: true,
     },
     reader,
   );
 }
 
-function form({ action, values, problem }: BankAccountFormView, title: string): Html {
-  const fields = fieldsFor(values, problem);
+function form({ action, removal, printer, values, problem }: BankAccountFormView, title: string, reader: Reader): Html {
+  const { say } = reader;
+  const fields = fieldsFor(values, problem, reader);
+  const way =
+    printer === undefined
+      ? say('They go over an encrypted connection, once, to the partner that prints the checks.')
+      : say('They go over an encrypted connection, once, to {printer}, the company that prints the checks.', {
+          printer,
+        });
   return html`<h1>${title}</h1>
-<p class="lead">Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.</p>
-${problem !== undefined && summary(problem)}
+<p class="lead">${say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.')}</p>
+${problem !== undefined && summary(problem, reader)}
 <section class="warnings">
-<h2>What happens to the numbers</h2>
-<p>They go over an encrypted connection, once, to the partner that prints the checks. They are never stored here and
-never shown again. Never type them into a chat.</p>
+<h2>${say('What happens to the numbers')}</h2>
+<p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
+<p>${say('You can remove the account at any time with its id. Its numbers are then deleted there, too.')}
+<a href="${removal}">${say('Remove an account')}</a></p>
 </section>
 <form class="fields" method="post" action="${action}" autocomplete="off">
 ${fields.account}
 <fieldset class="us${fields.isShown('us') && ' shown'}">
-<legend>Bank in the US</legend>
+<legend>${say('Bank in the US')}</legend>
 ${fields.us}
 </fieldset>
 <fieldset class="ca${fields.isShown('ca') && ' shown'}">
-<legend>Bank in Canada</legend>
+<legend>${say('Bank in Canada')}</legend>
 ${fields.ca}
 </fieldset>
 ${fields.number}
-<button class="button">Register the account</button>
+${authorisation(problem, reader)}
+<button class="button">${say('Register the account')}</button>
 </form>`;
 }
 
-function summary({ field, problem }: NonNullable<BankAccountFormView['problem']>): Html {
+function summary({ field, problem }: NonNullable<BankAccountFormView['problem']>, { say, sayKnown }: Reader): Html {
   const label = field === undefined ? undefined : labelOf(field);
-  const sentence = label === undefined ? problem : html`<a href="#${field as Field}">${label}</a> ${problem}`;
-  return html`<p class="message failing" role="alert">${sentence} Numbers are not kept: please enter them again.</p>`;
+  const told = sayKnown(problem);
+  const sentence = label === undefined ? told : html`<a href="#${field as Field}">${say(label)}</a> ${told}`;
+  return html`<p class="message failing" role="alert">${sentence} ${say('Numbers are not kept: please enter them again.')}</p>`;
 }
 
 function registered(
-  { action }: BankAccountFormView,
-  done: NonNullable<BankAccountFormView['done']>,
+  { action, removal }: BankAccountFormView,
+  { bankAccountId, nickname }: NonNullable<BankAccountFormView['done']>,
   title: string,
+  { say, write }: Reader,
 ): Html {
-  return html`<p class="status fulfilled">Registered</p>
+  return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
-<p class="lead">Checks can now be drawn on “${done.nickname}”. Its numbers were passed on and are not kept here.</p>
+<p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
 <section>
-<h2>Its id</h2>
-<p><code class="copy">${done.bankAccountId}</code></p>
-<p>Give this id to your assistant or use it as <code>check.bank_account</code>. Keep it: it is shown only now.</p>
+<h2>${say('Its id')}</h2>
+<p><code class="copy">${bankAccountId}</code></p>
+<p>${write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` })}</p>
+<p>${say('Whoever has the id can order checks on the account, and can remove it.')}</p>
 </section>
-<p class="actions"><a class="way" href="${action}">Register another account</a></p>`;
+<p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>
+<form class="actions" method="post" action="${removal}">
+<input type="hidden" name="bank_account_id" value="${bankAccountId}">
+<button class="button quiet">${say('Remove this account')}</button>
+</form>`;
 }

@@ -4,7 +4,7 @@ import type { Operator } from '../core/operator.ts';
 import { french, known } from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { type Language, preferredLanguage } from './language.ts';
-import { dayIn, timeIn } from './time.ts';
+import { dayIn, timeIn, waitIn } from './time.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof french;
@@ -33,6 +33,8 @@ export interface Reader {
   time(ms: number): Html;
   /** Unix milliseconds → the day alone. */
   day(ms: number): Html;
+  /** Seconds from now → `in 41 minutes`. */
+  wait(seconds: number): string;
 }
 
 interface Reading {
@@ -54,6 +56,7 @@ export function readerFor({ acceptLanguage, operator, isTest }: Reading): Reader
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
     time: (ms) => timeIn(language, ms),
     day: (ms) => dayIn(language, ms),
+    wait: (seconds) => waitIn(language, seconds),
   };
 }
 

@@ -31,6 +31,20 @@ export const timeIn = (language: Language, ms: number): Html =>
 export const dayIn = (language: Language, ms: number): Html =>
   html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsOf[language].date.format(ms)}</time>`;
 
+const waits = {
+  en: new Intl.RelativeTimeFormat(locales.en, { numeric: 'always' }),
+  fr: new Intl.RelativeTimeFormat(locales.fr, { numeric: 'always' }),
+} as const;
+
+/** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that nobody comes too early. */
+export function waitIn(language: Language, seconds: number): string {
+  if (seconds < 60) return waits[language].format(Math.max(1, Math.ceil(seconds)), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60
+    ? waits[language].format(minutes, 'minute')
+    : waits[language].format(Math.ceil(minutes / 60), 'hour');
+}
+
 /** Puts the moments of a page into the reader's own time zone, where scripts run. */
 const script = html`for (const time of document.querySelectorAll('time.moment'))
   time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -121,7 +121,7 @@ beforeAll(async () => {
     MCP_REQUESTS_PER_HOUR: '100',
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
-  await ask('bank-account-form', { body: new URLSearchParams(account).toString() });
+  await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorised: 'yes' }).toString() });
   const ordered = new Map<ProductName, Fields>();
   for (const product of productNames) ordered.set(product, await order(product, bank_account_id));
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
@@ -161,6 +161,8 @@ beforeAll(async () => {
   const { rawBody, headers } = signed(sending, keys, Date.now());
   await ask('receive-telnyx-event', { body: rawBody, headers });
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
+  const yes = new URLSearchParams({ bank_account_id, confirmed: 'yes' }).toString();
+  await ask('bank-account-removal', { body: yes });
   await ask('remove-bank-account', { method: 'DELETE', path: { bank_account_id } });
   await day.call('reconcile', {});
   await auditOf(Date.now());

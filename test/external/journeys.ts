@@ -7,7 +7,7 @@ import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (
   wanted: number,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
@@ -169,14 +169,20 @@ async function bankAccounts(call: Call): Promise<void> {
   const down = { ...usBank, bank_name: 'TEST DOWN BANK' };
   const path = '/bank-accounts/new';
   await call(200, 'GET', path);
-  await made(call, '/bank-accounts', caBank);
+  const { bank_account_id } = await made(call, '/bank-accounts', caBank);
+  await call(200, 'DELETE', `/bank-accounts/${bank_account_id}`);
+  await call(404, 'DELETE', '/bank-accounts/bank_1');
+  await call(200, 'GET', '/bank-accounts/remove');
+  await call(404, 'POST', '/bank-accounts/remove', form({ bank_account_id: 'bank_1' }), formed);
   await call(400, 'POST', '/bank-accounts', { ...usBank, routing_number: '021000022' });
   await call(503, 'POST', '/bank-accounts', down);
-  await call(200, 'POST', path, form(usBank), formed);
-  await call(400, 'POST', path, form({ ...usBank, account_holder_name: grace.name, account_number: '1' }), formed);
-  await call(503, 'POST', path, form(down), formed);
-  const used = 7;
+  await call(400, 'POST', path, form(usBank), formed);
+  const signed = { ...usBank, authorised: 'yes' };
+  await call(200, 'POST', path, form(signed), formed);
+  await call(400, 'POST', path, form({ ...signed, account_holder_name: grace.name, account_number: '1' }), formed);
+  await call(503, 'POST', path, form({ ...signed, bank_name: down.bank_name }), formed);
+  const used = 8;
   for (let sent = used; sent < 10; sent += 1) await call(400, 'POST', '/bank-accounts', {});
   await call(429, 'POST', '/bank-accounts', usBank);
-  await call(429, 'POST', path, form(usBank), formed);
+  await call(429, 'POST', path, form(signed), formed);
 }

@@ -6,7 +6,10 @@ import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
-const view: BankAccountFormView = { action: '/v1/bank-accounts/new', values: {} };
+const view: BankAccountFormView = {
+  ...{ action: '/v1/bank-accounts/new', removal: '/v1/bank-accounts/remove', printer: 'PostGrid' },
+  values: {},
+};
 const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };
 const typed = {
   nickname: 'Office rent',
@@ -32,7 +35,8 @@ type Page = ReturnType<typeof bankAccountForm>;
 const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
 const inputs = (page: Page) => all(page, 'input');
 const byId = (page: Page, id: string | undefined) => elements(page).find((each) => attribute(each, 'id') === id);
-const fields = Object.keys(bankAccountSchema.shape);
+/** The form asks for the owner's word as well. */
+const fields = [...Object.keys(bankAccountSchema.shape), 'authorised'];
 
 /** Everything on the page that could say something: texts and attributes, without the stylesheet. */
 const said = (page: Page) =>
@@ -50,7 +54,7 @@ test('one form posts exactly the fields that the service takes', () => {
 test('nothing is remembered by the browser, and numbers get a numeric keyboard', () => {
   const page = bankAccountForm(view, plainReader);
   expect(all(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
-  for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
+  for (const input of inputs(page).filter((each) => !/^(radio|checkbox|hidden)$/.test(attribute(each, 'type') ?? ''))) {
     expect([attribute(input, 'autocomplete'), attribute(input, 'spellcheck')]).toEqual(['off', 'false']);
     const isNumber = /_number$/.test(attribute(input, 'name') ?? '');
     expect(attribute(input, 'inputmode')).toBe(isNumber ? 'numeric' : undefined);
@@ -59,7 +63,7 @@ test('nothing is remembered by the browser, and numbers get a numeric keyboard',
 
 test('every field has its label and its hint', () => {
   const page = bankAccountForm(view, plainReader);
-  for (const input of inputs(page).filter((each) => attribute(each, 'type') !== 'radio')) {
+  for (const input of inputs(page).filter((each) => !/^(radio|checkbox|hidden)$/.test(attribute(each, 'type') ?? ''))) {
     const label = all(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
     expect(label && textOf(label)).toBeTruthy();
     expect(byId(page, attribute(input, 'aria-describedby'))).toBeDefined();
@@ -69,13 +73,32 @@ test('every field has its label and its hint', () => {
     'Bank in the US',
     'Bank in Canada',
     'Account type',
+    'Your signature',
   ]);
 });
 
 test('it says what happens to the numbers before it asks for them', () => {
   expect(words(bankAccountForm(view, plainReader))).toMatch(
-    /once, to the partner that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\..* Nickname/,
+    /once, to PostGrid, the company that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\. You can remove the account at any time with its id\. .*Remove an account .*Nickname/,
   );
+  const simulated = words(bankAccountForm({ ...view, printer: undefined }, plainReader));
+  expect(simulated).toContain('once, to the partner that prints the checks.');
+});
+
+test('the owner must say that he may sign for the account, and to whom he gives leave', () => {
+  const [box, ...others] = inputs(bankAccountForm(view, plainReader)).filter(
+    (each) => attribute(each, 'type') === 'checkbox',
+  );
+  expect(others).toEqual([]);
+  expect([attribute(box, 'name'), attribute(box, 'value'), attribute(box, 'required')]).toEqual([
+    'authorised',
+    'yes',
+    '',
+  ]);
+  expect(words(bankAccountForm(view, readerOf('Acme Letters')))).toMatch(
+    /I may sign for this account, and Acme Letters may have checks printed on it/,
+  );
+  expect(words(bankAccountForm(view, plainReader))).toMatch(/I may sign for this account, and checks .* drawn on it\./);
 });
 
 test.each([false, true])('it says so where it is a test: %s', (testMode) => {
@@ -121,11 +144,14 @@ test('a number comes back from no field, not even from one that it was typed int
   ).not.toMatch(/٣|1234/);
 });
 
+/** The fields that links of the page lead to. */
+const leadingTo = (page: Page) => all(page, 'a').flatMap((link) => attribute(link, 'href')?.match(/^#.*/)?.[0] ?? []);
+
 test.each(fields)('a problem with %s is announced, leads to the field, and is told there', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
   expect(alert && textOf(alert)).toMatch(/^\w[\w ]+ must be looked at\. Numbers are not kept/);
-  expect(all(page, 'a').map((link) => attribute(link, 'href'))).toEqual([`#${field}`]);
+  expect(leadingTo(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
   const described = attribute(invalid[0], 'aria-describedby')?.split(' ') ?? [];
@@ -148,7 +174,7 @@ test.each([undefined, 'body', '__proto__', 'toString'])(
       plainReader,
     );
     expect(words(page)).toContain('Too many accounts were registered.');
-    expect(all(page, 'a')).toEqual([]);
+    expect(leadingTo(page)).toEqual([]);
   },
 );
 
@@ -156,8 +182,14 @@ test('once registered, the id can be copied, and the next step stands beside it'
   expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
   expect(words(done)).toContain('Office rent');
   expect(words(done)).toContain('Give this id to your assistant or use it as check.bank_account.');
-  expect([...all(done, 'form'), ...inputs(done)]).toEqual([]);
-  expect(done.headers['content-security-policy']).toContain("form-action 'none'");
+  const [form, ...others] = all(done, 'form');
+  expect(others).toEqual([]);
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
+  // A button alone does not remove it: the next page asks.
+  expect(inputs(done).map((input) => [attribute(input, 'name'), attribute(input, 'value')])).toEqual([
+    ['bank_account_id', 'bank_0123456789abcdefghjkmnpqrs'],
+  ]);
+  for (const link of all(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });
 
 const hostile = [

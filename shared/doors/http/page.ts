@@ -4,6 +4,7 @@ import { messagePage } from '../../pages/message.ts';
 import { missingPicture } from '../../pages/missing-picture.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
+import { refusalWords } from '../../pages/refusal.ts';
 import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
 import { type Problem, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
@@ -88,7 +89,13 @@ export function problemAsPage(
   request: Pick<HttpRequest, 'event' | 'deps'>,
 ): HttpResult {
   const reader = readerOf(request);
-  const { say, sayKnown } = reader;
+  const wait = headers['retry-after'];
+  const told = {
+    code: body.code,
+    message: body.error,
+    retryAfterSeconds: wait === undefined ? undefined : Number(wait),
+  };
+  const { say } = reader;
   const page =
     status === statusOfRefusal.not_found
       ? messagePage(
@@ -98,6 +105,6 @@ export function problemAsPage(
           },
           reader,
         )
-      : messagePage({ title: say('This did not work'), message: sayKnown(body.error) }, reader);
+      : messagePage({ title: say('This did not work'), message: refusalWords(told, reader) }, reader);
   return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

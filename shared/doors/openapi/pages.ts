@@ -195,6 +195,26 @@ export const extras: Extras = {
       ...refusalPages(['invalid_request', 'rate_limited', 'unavailable'], { takesBody: true }),
     },
   },
+  'GET /v1/bank-accounts/remove': {
+    operationId: 'showBankAccountRemoval',
+    tag: 'pages',
+    summary: 'A form that asks for the id of a bank account to remove.',
+    responses: { ...page('The form.'), ...refusalPages([], { takesBody: false }) },
+  },
+  'POST /v1/bank-accounts/remove': {
+    operationId: 'sendBankAccountRemoval',
+    tag: 'pages',
+    summary: 'What that form sends: first the id, then also a yes. Only then is the account removed.',
+    requestBody: form({
+      type: 'object',
+      properties: { bank_account_id: { type: 'string' }, confirmed: { type: 'string', enum: ['yes'] } },
+      required: ['bank_account_id'],
+    }),
+    responses: {
+      ...page('The question, or that it is removed.'),
+      ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
+  },
   ...webhooks,
   'GET /v1/openapi.json': {
     operationId: 'showOpenapi',

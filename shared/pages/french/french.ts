@@ -1,5 +1,5 @@
 /** Every sentence of the pages in French, by its English. Each part has a file of its own. */
-import { bankAccount } from './bank-account.ts';
+import { bankAccount, bankAccountProblems } from './bank-account.ts';
 import { checkout } from './checkout.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
@@ -25,4 +25,4 @@ export const french = {
 } as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */
-export const known = { ...labels, ...statements, ...reasons } as const;
+export const known = { ...labels, ...statements, ...reasons, ...bankAccountProblems } as const;

@@ -13,6 +13,9 @@ export const vaultOwner = ({ fingerprint }: Pick<Deps, 'fingerprint'>): string =
 /** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
 
+/** The path of the page that removes an account. */
+export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).pathname}/bank-accounts/remove`;
+
 /** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
 export async function accountOf(
   { bankAccounts }: Pick<Deps, 'bankAccounts'>,

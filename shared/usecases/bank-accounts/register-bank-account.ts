@@ -73,7 +73,7 @@ const refusals = {
   refused: new Refusal({
     code: 'invalid_request',
     message:
-      'The print partner refused this account: check account_number, the routing or transit and institution numbers, and the names, against a check of that account.',
+      'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
     field: 'account_number',
   }),
   unavailable: new Refusal({

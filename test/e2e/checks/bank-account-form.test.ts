@@ -1,14 +1,14 @@
 /** The page on which people register a bank account, so that numbers stay out of chats: docs/contract.md, "Bank accounts". */
 
 import { type Answer, ada, grace } from '../../support/e2e/client.ts';
-import { caBank, orderCheck, usBank } from '../../support/e2e/desk.ts';
+import { caBank, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 
 describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const path = '/bank-accounts/new';
   const formed = { 'content-type': 'application/x-www-form-urlencoded' };
   /** As a browser sends it: every field of the form, empty where nothing was typed. */
-  const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '' };
+  const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '', authorised: 'yes' };
   const send = (fields: object) =>
     service.post(path, new URLSearchParams({ ...blank, ...fields } as Record<string, string>).toString(), formed);
 
@@ -85,6 +85,56 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     expectPage(page);
     expectNoNumbers(page.text);
     if (status === 503) expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('without the owner’s word nothing is registered', async () => {
+    const page = await send({ ...usBank, authorised: '' });
+    expect(page.status).toBe(400);
+    expectNoNumbers(page.text);
+    expect(page.text).toContain('tick the box if you may sign for the account');
+    expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+  });
+
+  test.each([
+    ['/bank-accounts/new', usBank],
+    ['/bank-accounts/remove', { bank_account_id: `bank_${'0'.repeat(26)}`, confirmed: 'yes' }],
+  ])('a form of another site is refused at %s, whichever header tells', async (at, fields) => {
+    const body = new URLSearchParams({ ...fields, authorised: 'yes' }).toString();
+    for (const [header, told] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['origin', 'https://shop.example'],
+    ] as const) {
+      const page = await service.post(at, body, { ...formed, [header]: told });
+      expect(page.status).toBe(400);
+      expectPage(page);
+      expect(page.text).toContain('was sent by another site');
+      expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+    }
+  });
+
+  test('an account is removed on a page: the id, then a yes; after that no check is drawn on it', async () => {
+    const remove = (fields: object) =>
+      service.post('/bank-accounts/remove', new URLSearchParams(fields as Record<string, string>).toString(), formed);
+    const first = await service.get('/bank-accounts/remove');
+    expect(first.status).toBe(200);
+    expectPage(first);
+    const id = await registered(service);
+    const asked = await remove({ bank_account_id: ` ${id} ` });
+    expect(asked.status).toBe(200);
+    expectPage(asked);
+    expect(asked.text).toContain('Household');
+    expect(await orderCheck(service, id)).toMatchObject({ service: 'check' });
+    const done = await remove({ bank_account_id: id, confirmed: 'yes' });
+    expect(done.status).toBe(200);
+    expectPage(done);
+    expect(done.text).toContain('No check can be drawn on it any more');
+    expect(done.text).not.toContain(id);
+    expect((await remove({ bank_account_id: id })).text).toContain('No check can be drawn on it any more');
+    const unknown = await remove({ bank_account_id: `bank_${'z'.repeat(26)}` });
+    expect(unknown.status).toBe(404);
+    expectPage(unknown);
+    expect(unknown.text).toContain('There is no account of this id.');
   });
 
   test('a body that is not a form is 400, answered as a page', async () => {

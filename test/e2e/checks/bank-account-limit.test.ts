@@ -8,7 +8,7 @@ import { sampledModes, startAgain, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
-const form = new URLSearchParams(usBank).toString();
+const form = new URLSearchParams({ ...usBank, authorised: 'yes' }).toString();
 
 function expectRefused({ status, headers, text }: Answer): void {
   expect(status).toBe(429);
@@ -40,7 +40,7 @@ describe.each(sampledModes())('in %s mode after ten requests in an hour', (mode)
     expect(refused.body).toMatchObject({ code: 'rate_limited', error: expect.stringMatching(/at most 10 an hour/) });
     const page = await service.post('/bank-accounts/new', form, formed);
     expectRefused(page);
-    expect(page.text).toContain('at most 10 an hour');
+    expect(page.text).toMatch(/Too many requests came from your network\. Please try again in (1 hour|\d+ minutes)\./);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 /** Registering bank accounts over HTTP: docs/contract.md, "Bank accounts" and "Browsers". */
 
-import { caBank, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
+import { caBank, checkOf, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { sampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 
@@ -122,6 +122,37 @@ describe.each(sampledModes())('in %s mode', (mode) => {
     });
   });
 
+  describe('DELETE removes it', () => {
+    const removed = (service: Service, id: string) =>
+      fetch(`${service.baseUrl}/bank-accounts/${id}`, {
+        method: 'DELETE',
+        headers: { origin: 'https://shop.example' },
+      });
+
+    test('once and again, and no check can be drawn on it; its unpaid check is cancelled', async () => {
+      const service = await counter();
+      const id = await registered(service);
+      const { job_id } = await orderCheck(service, id);
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await removed(service, id);
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+        expect(await answer.json()).toEqual({ bank_account_id: id, removed: true, numbers_deleted: true });
+      }
+      expect((await service.get(`/jobs/${job_id}`)).body).toMatchObject({ status: 'cancelled' });
+      const { quote_id } = await service.make('/check-quotes', { country: 'US' });
+      expect(await service.post('/check-jobs', checkOf(quote_id, id))).toMatchObject({
+        ...{ status: 400, body: { code: 'invalid_request', field: 'check.bank_account' } },
+      });
+    });
+
+    test('an unknown one is 404', async () => {
+      const service = await counter();
+      const answer = await removed(service, `bank_${'z'.repeat(26)}`);
+      expect([answer.status, await answer.text()]).toEqual([404, '{"error":"not_found"}']);
+    });
+  });
+
   describe('pages of other origins cannot call it', () => {
     const origin = 'https://shop.example';
 
@@ -133,11 +164,15 @@ describe.each(sampledModes())('in %s mode', (mode) => {
       }
     });
 
-    test.each(['/bank-accounts', '/bank-accounts/new'])('a preflight for %s is 404', async (path) => {
+    test.each([
+      ['POST', '/bank-accounts'],
+      ['POST', '/bank-accounts/new'],
+      ['DELETE', `/bank-accounts/bank_${'0'.repeat(26)}`],
+    ])('a preflight of %s %s is 404', async (method, path) => {
       const [service = await counter()] = started;
       const asked = {
         origin,
-        'access-control-request-method': 'POST',
+        'access-control-request-method': method,
         'access-control-request-headers': 'content-type',
       };
       const { status, headers } = await fetch(service.baseUrl + path, { method: 'OPTIONS', headers: asked });

@@ -141,6 +141,7 @@ const variants: readonly PageState[] = [
 const account = {
   ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
   ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
+  authorised: 'yes',
 };
 
 /** The pages that are no order’s. */
@@ -155,6 +156,12 @@ const others: readonly PageState[] = [
     name: 'bank account, registered',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
     posts: account,
+  },
+  { name: 'bank account, removal', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove` },
+  {
+    name: 'bank account, removal of an unknown one',
+    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
+    posts: { bank_account_id: `bank_${'0'.repeat(26)}` },
   },
   { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
   {

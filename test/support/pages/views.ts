@@ -2,6 +2,7 @@
 
 import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
+import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
 import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
@@ -163,6 +164,9 @@ const verifyView = (word = 'word'): VerifyView => ({
   },
 });
 
+const bankAccountPaths = { action: '/v1/bank-accounts/new', removal: '/v1/bank-accounts/remove' } as const;
+const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
+
 /** Every page, saying `word` wherever it can be made to say something. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
   const proof = { path: '/v1/pay/code', pages: 2 };
@@ -176,11 +180,21 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     cancel: cancelPage(cancelView(word), reader),
     'cancel, declined': cancelPage(cancelView(word, { outcome: 'kept' }), reader),
     'form for bank accounts': bankAccountForm(
-      { action: '/v1/bank-accounts/new', values: { nickname: word } },
+      { ...bankAccountPaths, printer: word, values: { nickname: word } },
       { ...reader, isTest: true },
     ),
     receipt: receiptPage(receiptView(word), reader),
     'verify, genuine': verifyPage(verifyView(word), reader),
+    'form for bank accounts, registered': bankAccountForm(
+      { ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } },
+      reader,
+    ),
+    'form that removes a bank account': bankAccountRemoval({ ...removalPaths, problem: word }, reader),
+    'form that removes a bank account, asked': bankAccountRemoval(
+      { ...removalPaths, found: { bankAccountId: word, nickname: word } },
+      reader,
+    ),
+    'bank account, removed': bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
     checkout: checkoutPage(checkoutView(word), reader),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: mailboxPage(mailboxView(word), reader),

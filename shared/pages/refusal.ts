@@ -1,0 +1,29 @@
+/** A refusal in the reader's words: a wait is told in minutes, and a field of a form by its label. */
+import type { Reader } from './reader.ts';
+
+interface Told {
+  readonly code?: string | undefined;
+  /** The sentence for callers. */
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export const refusalWords = ({ code, message, retryAfterSeconds }: Told, reader: Reader): string =>
+  code === 'rate_limited' && retryAfterSeconds !== undefined
+    ? reader.say('Too many requests came from your network. Please try again {when}.', {
+        when: reader.wait(retryAfterSeconds),
+      })
+    : reader.sayKnown(message);
+
+/**
+ * The problem with the first field alone, without the field's name: a form tells it by its label. `undefined` where the
+ * sentence does not begin with a field.
+ */
+export function fieldProblem(
+  { field, message }: Told & { readonly field?: string | undefined },
+  fields: readonly string[],
+) {
+  if (field === undefined || !message.startsWith(`${field} `)) return undefined;
+  const [first = ''] = message.slice(field.length + 1).split(new RegExp(` (?=(?:${fields.join('|')}) )`));
+  return { field, problem: first };
+}

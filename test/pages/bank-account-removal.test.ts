@@ -1,0 +1,55 @@
+/** The page that removes a bank account: two steps, and no id in any address. */
+import { type BankAccountRemovalView, bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { plainReader, readerOf } from '../support/pages/views.ts';
+
+const view: BankAccountRemovalView = { action: '/v1/bank-accounts/remove', registration: '/v1/bank-accounts/new' };
+const found = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
+const shown = (change: Partial<BankAccountRemovalView> = {}, reader = plainReader) =>
+  bankAccountRemoval({ ...view, ...change }, reader);
+const all = (change: Partial<BankAccountRemovalView>, tag: string) =>
+  elements(shown(change)).filter(({ tagName }) => tagName === tag);
+const sent = (change: Partial<BankAccountRemovalView>) =>
+  Object.fromEntries(all(change, 'input').map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
+
+test('it asks for the id first, and then for a yes', () => {
+  expect(sent({})).toEqual({ bank_account_id: undefined });
+  expect(sent({ found })).toEqual({ bank_account_id: found.bankAccountId, confirmed: 'yes' });
+  expect(words(shown({ found }))).toMatch(
+    /“Office rent”.*not paid yet are cancelled\..*paid still go out\..*Yes, remove it/,
+  );
+  expect(sent({ done: { areNumbersDeleted: true } })).toEqual({});
+});
+
+test.each([{}, { found }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
+  'the id is in no address, and forms are posted to this page alone: %j',
+  (change) => {
+    for (const link of all(change, 'a')) expect(attribute(link, 'href')).toBe('/v1/bank-accounts/new');
+    for (const form of all(change, 'form'))
+      expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
+    expect(shown(change).headers['referrer-policy']).toBe('no-referrer');
+  },
+);
+
+test('a problem is announced, and belongs to the field', () => {
+  const page = elements(shown({ problem: 'There is no account of this id.' }));
+  const input = page.find(({ tagName }) => tagName === 'input');
+  expect(attribute(input, 'aria-invalid')).toBe('true');
+  const alert = page.find((each) => attribute(each, 'role') === 'alert');
+  expect(attribute(input, 'aria-describedby')?.split(' ')).toContain(attribute(alert, 'id'));
+});
+
+test('it says no more than is true: the numbers stay while a paid check needs them', () => {
+  expect(words(shown({ done: { areNumbersDeleted: true } }))).toContain(
+    'its numbers are deleted at the print partner.',
+  );
+  const kept = words(shown({ done: { areNumbersDeleted: false } }));
+  expect(kept).toContain('A check that was paid before still goes out');
+  expect(kept).not.toContain('are deleted');
+});
+
+test('it speaks French', () => {
+  const reader = readerOf('Acme', { acceptLanguage: 'fr-CA' });
+  expect(words(shown({ found }, reader))).toContain('Supprimer ce compte bancaire\u00A0?'.replace('\u00A0', ' '));
+  expect(words(shown({}, reader))).toContain('Identifiant du compte');
+});
