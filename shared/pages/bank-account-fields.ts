@@ -15,7 +15,7 @@ const labels = {
   institution_number: 'Institution number',
   account_number: 'Account number',
   account_type: 'Account type',
-  authorised: 'Your signature',
+  authorised: 'Authorisation',
 } as const satisfies Record<string, PlainSentence>;
 
 export type Field = keyof typeof labels;
@@ -61,10 +61,10 @@ export function authorisation(problem: Problem, reader: Reader): Html {
   const line =
     operator.name === undefined
       ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')
-      : say('I may sign for this account, and {name} may have checks printed on it that are ordered with its id.', {
+      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its id.', {
           name: operator.name,
         });
-  return html`<fieldset class="choice" id="${field}"${wrong(field, problem) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
+  return html`<fieldset class="choice consent" id="${field}"${wrong(field, problem) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
 <legend>${say(labels[field])}</legend>
 ${complaint(field, problem, reader)}
 <label><input type="checkbox" name="${field}" value="yes" required> ${line}</label>

@@ -50,7 +50,7 @@ ${problem !== undefined && summary(problem, reader)}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account at any time with its id. Its numbers are then deleted there, too.')}
+<p>${say('You can remove the account at any time with its id. The numbers are then deleted there, too.')}
 <a href="${removal}">${say('Remove an account')}</a></p>
 </section>
 <form class="fields" method="post" action="${action}" autocomplete="off">

@@ -61,11 +61,13 @@ function question(
 ): Html {
   return html`<p class="lead">${say('No check can be drawn on “{nickname}” any more, and the print partner deletes its numbers.', { nickname })}</p>
 ${told(view)}
-<ul class="notes">
+<section>
+<ul>
 <li>${say('Checks that are not paid yet are cancelled.')}</li>
 <li>${say('Checks that are paid still go out. To stop one, cancel its order before.')}</li>
 <li>${say('This cannot be undone. The account can be registered again at any time.')}</li>
 </ul>
+</section>
 <form method="post" action="${view.action}">
 <input type="hidden" name="bank_account_id" value="${bankAccountId}">
 <input type="hidden" name="confirmed" value="yes">

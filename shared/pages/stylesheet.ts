@@ -128,7 +128,9 @@ footer code { display: block; max-width: 32ch; }
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
 .choice > p { flex-basis: 100%; }
 .choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
-.choice input { width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
+.consent label { align-items: flex-start; }
+.consent input { margin-top: .125rem; }
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }

@@ -73,7 +73,7 @@ test('every field has its label and its hint', () => {
     'Bank in the US',
     'Bank in Canada',
     'Account type',
-    'Your signature',
+    'Authorisation',
   ]);
 });
 
@@ -96,7 +96,7 @@ test('the owner must say that he may sign for the account, and to whom he gives 
     '',
   ]);
   expect(words(bankAccountForm(view, readerOf('Acme Letters')))).toMatch(
-    /I may sign for this account, and Acme Letters may have checks printed on it/,
+    /I may sign for this account, and Acme Letters may have checks drawn on it/,
   );
   expect(words(bankAccountForm(view, plainReader))).toMatch(/I may sign for this account, and checks .* drawn on it\./);
 });

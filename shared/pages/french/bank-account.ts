@@ -14,8 +14,8 @@ export const bankAccount = {
     'Ils sont transmis une seule fois, par une connexion chiffrée, à {printer}, l’entreprise qui imprime les chèques.',
   'They are never stored here and never shown again. Never type them into a chat.':
     'Ils ne sont jamais conservés ici ni affichés de nouveau. Ne les tapez jamais dans un clavardage.',
-  'You can remove the account at any time with its id. Its numbers are then deleted there, too.':
-    'Vous pouvez supprimer le compte à tout moment au moyen de son identifiant. Ses numéros y sont alors effacés aussi.',
+  'You can remove the account at any time with its id. The numbers are then deleted there, too.':
+    'Vous pouvez supprimer le compte à tout moment au moyen de son identifiant. Les numéros y sont alors effacés aussi.',
   'Remove an account': 'Supprimer un compte',
   'Bank in the US': 'Banque aux États-Unis',
   'Bank in Canada': 'Banque au Canada',
@@ -41,7 +41,7 @@ export const bankAccount = {
   'Institution number': 'Numéro d’institution',
   'Account number': 'Numéro de compte',
   'Account type': 'Type de compte',
-  'Your signature': 'Votre signature',
+  Authorisation: 'Autorisation',
   'Kept and shown: no account numbers in it.': 'Conservé et affiché : n’y mettez aucun numéro de compte.',
   'United States': 'États-Unis',
   Canada: 'Canada',
@@ -60,8 +60,8 @@ export const bankAccount = {
   Savings: 'Épargne',
   'I may sign for this account, and checks that are ordered with its id may be drawn on it.':
     'J’ai le pouvoir de signer pour ce compte, et les chèques commandés avec son identifiant peuvent être tirés sur lui.',
-  'I may sign for this account, and {name} may have checks printed on it that are ordered with its id.':
-    'J’ai le pouvoir de signer pour ce compte, et {name} peut y faire imprimer les chèques commandés avec son identifiant.',
+  'I may sign for this account, and {name} may have checks drawn on it that are ordered with its id.':
+    'J’ai le pouvoir de signer pour ce compte, et {name} peut faire tirer sur lui les chèques commandés avec son identifiant.',
   'Too many requests came from your network. Please try again {when}.':
     'Trop de demandes sont venues de votre réseau. Veuillez réessayer {when}.',
   'The account is removed': 'Le compte est supprimé',
