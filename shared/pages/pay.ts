@@ -42,7 +42,6 @@ ${origin(view, reader)}
 <section class="price">
 <h2>${say('Price')}</h2>
 ${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
-${view.status !== 'awaiting_payment' && html`<p><a class="way" href="${`${view.progress.path}/receipt`}">${say('Open the receipt')}</a></p>`}
 </section>
 ${payUrl !== undefined && payment(view, payUrl, reader)}
 </div>`;

@@ -60,13 +60,6 @@ test('test mode is announced first of all, and only in test mode', () => {
   expect(words(payPage(order, plainReader))).not.toContain('Test mode');
 });
 
-test('the receipt is a link once there was something to pay, and reveals no job', () => {
-  const links = (status: PayView['status']) =>
-    elements(payPage({ ...order, status }, plainReader)).map((element) => attribute(element, 'href'));
-  expect(links('fulfilled')).toContain('/v1/pay/code/receipt');
-  expect(links('awaiting_payment')).not.toContain('/v1/pay/code/receipt');
-});
-
 test('a total without tax is stated once', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
   expect(words(payPage({ ...untaxed, status: 'paid' }, plainReader)).split('$2.12')).toHaveLength(2);

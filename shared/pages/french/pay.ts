@@ -56,7 +56,6 @@ export const pay = {
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
   'Open the PDF': 'Ouvrir le PDF',
-  'Open the receipt': 'Ouvrir le reçu',
   'Use it where a picture does not load. The pictures show what is printed.':
     'Utile si une image ne se charge pas. Les images montrent ce qui est imprimé.',
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',
