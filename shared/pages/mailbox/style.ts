@@ -30,6 +30,7 @@ export const mailboxStyle = html`${checkStyle}
 .emptying form { max-width: 20rem; padding-bottom: .75rem; }
 .emptying .button { margin-top: .5rem; }
 
+#mail > ol { max-width: 38rem; margin-top: 1rem; }
 .envelopes {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1rem 2.5rem;
   align-items: start; margin-top: 1rem;

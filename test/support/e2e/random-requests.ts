@@ -10,7 +10,7 @@ const oneOf = (list: string) => fc.constantFrom(...list.split(' '));
 export const methods = oneOf('GET POST PUT PATCH DELETE OPTIONS HEAD TRACE');
 
 const routes = oneOf(
-  '/v1/health /v1/quotes /v1/check-quotes /v1/fax-quotes /v1/jobs /v1/check-jobs /v1/fax-jobs /v1/bank-accounts /v1/bank-accounts/new /v1/bank-accounts/{id} /v1/jobs/{id} /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/{id} /{id} /_mailbox /_mailbox/{id}/document.pdf /v1/pay/{id}/pages/1',
+  '/v1/health /v1/quotes /v1/check-quotes /v1/fax-quotes /v1/jobs /v1/check-jobs /v1/fax-jobs /v1/bank-accounts /v1/bank-accounts/new /v1/bank-accounts/{id} /v1/jobs/{id} /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/{id} /{id} /_mailbox /_mailbox/{id} /_mailbox/{id}/document.pdf /_mailbox/{id}/record.json /v1/pay/{id}/pages/1',
 );
 const ids = fc.oneof(
   oneOf('job_00000000000000000000000000 .. %2e%2e %00 %ff % __proto__ constructor ;x {id} %F0%9F%92%A9'),
