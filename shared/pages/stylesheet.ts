@@ -72,6 +72,7 @@ footer code { display: block; max-width: 32ch; }
 @media (min-width: 42rem) {
   .sheet { flex: none; margin: 2rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
   .table { padding: 3rem 2.5rem 5rem; }
+  .seller:has(+ .table) { max-width: 80rem; padding-inline: 2.5rem; }
 }
 
 /* Status, facts and prices */

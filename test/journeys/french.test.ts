@@ -28,8 +28,13 @@ const data = [
   ],
 ];
 
+/** Hashes, ids, order numbers and addresses of the web. */
+const identifiers = [/\b[0-9a-f]{64}\b/g, /\b[a-z]+(_test)?_[0-9a-z]{20,}\b/g, /\b[0-9A-Z]{10}\b/g, /https?:\S+/g];
+
 const isData = (text: string): boolean =>
-  data.reduce((left, known) => left.replaceAll(new RegExp(known, 'g'), ''), text).match(/\p{L}{2,}/u) === null;
+  [...identifiers, ...data.map((known) => new RegExp(known, 'g'))]
+    .reduce((left, known) => left.replaceAll(known, ''), text)
+    .match(/\p{L}{2,}/u) === null;
 
 /** The same word in both languages. */
 const shared: ReadonlySet<string> = new Set(

@@ -29,6 +29,11 @@ try {
       for (const language of languages) {
         const tab = await browsing.tab({ language });
         await open(tab, url, state.posts);
+        // Pictures that are far down would be drawn when they come into view.
+        await tab.$$eval('img', (images) => {
+          for (const image of images) image.loading = 'eager';
+          return Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+        });
         for (const look of looks) {
           await wearing(tab, look);
           await writeFile(join(folder, fileName(state, language, look)), await tab.screenshot({ fullPage: true }));

@@ -77,6 +77,11 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
       await posted(service, job.checkout_url, 'expire');
       return job;
     }),
+    { name: `${item.product}, receipt`, open: async (service) => `${payPage(await paidIn()(service))}/receipt` },
+    {
+      name: `${item.product}, receipt of what was cancelled`,
+      open: async (service) => `${payPage(await stopped(isOnPaper ? paidIn() : paidIn('down'))(service))}/receipt`,
+    },
     state('parked', async (service) => {
       const job = await paidIn('down')(service);
       await operated(service, 'park', job.job_id, 'other');
@@ -184,6 +189,7 @@ const others: readonly PageState[] = [
     open: async (service) => (await service.order()).checkout_url,
     posts: { action: 'expire' },
   },
+  { name: 'verify', open: async ({ baseUrl }) => `${baseUrl}/verify` },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
