@@ -26,15 +26,6 @@ test.each([plainReader, french])('each stage has words of its own, and every ste
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
 
-test('who has paid is led to the receipt, and nobody else is', () => {
-  const links = (at?: number) =>
-    elements(pageOf({ stage: 'passing_on', steps: [{ name: 'paid', at }] })).flatMap(
-      (each) => attribute(each, 'href') ?? [],
-    );
-  expect(links(moment)).toContainEqual(expect.stringMatching(/\/receipt$/));
-  expect(links()).not.toContainEqual(expect.stringMatching(/\/receipt$/));
-});
-
 test('a step has its time, and one that is to come says so', () => {
   const found = elements(pageOf({ stage: 'passing_on', steps: [{ name: 'paid', at: moment }, { name: 'mailed' }] }));
   expect(found.some((element) => attribute(element, 'datetime') === new Date(moment).toISOString())).toBe(true);
