@@ -1,46 +1,79 @@
 /**
  * `npm run pictures`: every page in every state of every product as PNG, from a service that it starts. The first word
  * after `--` is the folder, `.local/pictures` without it; further words pick the states whose names hold one of them.
+ * `npm run pictures -- --docs` draws the six for the pages in `docs/`, as large as the first screen.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startService } from '../support/e2e/service.ts';
-import { browse, type Look, looks, open, wearing } from '../support/pages/browsing.ts';
+import { type Service, startService } from '../support/e2e/service.ts';
+import { type Browsing, browse, type Look, looks, open, type TabOptions, wearing } from '../support/pages/browsing.ts';
 import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
 
-const [folder = '.local/pictures', ...wanted] = process.argv.slice(2);
-const states = pageStates.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-const languages = ['en', 'fr-CA'] as const;
+type Language = NonNullable<TabOptions['language']>;
 
-const fileName = ({ name }: PageState, language: string, { width, scheme }: Look): string =>
-  `${name.replaceAll(',', '').replaceAll(' ', '-')}.${language.slice(0, 2)}.${width}.${scheme}.png`;
+interface Picture {
+  readonly file: string;
+  readonly language: Language;
+  readonly look: Look;
+}
+
+const [desktopByDay, , phoneByNight, phoneByDay] = looks as readonly [Look, Look, Look, Look];
+
+/** By the names of states. */
+const forDocs: Readonly<Record<string, Picture>> = {
+  'letter, to pay': { file: 'review.png', language: 'en', look: desktopByDay },
+  'check, to pay': { file: 'check.png', language: 'en', look: desktopByDay },
+  'letter, with the partner': { file: 'progress.png', language: 'en', look: phoneByDay },
+  'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: phoneByDay },
+  'letter, receipt': { file: 'receipt.png', language: 'en', look: desktopByDay },
+  'letter, cancel?': { file: 'cancel.png', language: 'en', look: phoneByNight },
+};
+
+const picturesOf = ({ name }: PageState): Picture[] =>
+  (['en', 'fr-CA'] as const).flatMap((language) =>
+    looks.map((look) => {
+      const words = [name.replaceAll(',', '').replaceAll(' ', '-'), language.slice(0, 2), look.width, look.scheme];
+      return { file: `${words.join('.')}.png`, language, look };
+    }),
+  );
+
+async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly Picture[]) {
+  const url = await state.open(service);
+  for (const language of new Set(pictures.map((picture) => picture.language))) {
+    const tab = await browsing.tab({ language });
+    await open(tab, url, state.posts);
+    // Pictures that are far down would be drawn when they come into view.
+    await tab.$$eval('img', (images) => {
+      for (const image of images) image.loading = 'eager';
+      return Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+    });
+    for (const { file, look } of pictures.filter((picture) => picture.language === language)) {
+      await wearing(tab, look);
+      await writeFile(join(folder, file), await tab.screenshot({ fullPage: !isForDocs }));
+    }
+    await tab.close();
+  }
+  console.log(state.name);
+}
 
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error('npm run pictures needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
   process.exit(1);
 }
+const [first = '.local/pictures', ...wanted] = process.argv.slice(2);
+const isForDocs = first === '--docs';
+const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'images') : first;
+const isWanted = ({ name }: PageState): boolean =>
+  isForDocs ? name in forDocs : wanted.length === 0 || wanted.some((word) => name.includes(word));
+
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
 try {
   const service = await startService({ ...standing, ...shownOperator });
   try {
-    for (const state of states) {
-      const url = await state.open(service);
-      for (const language of languages) {
-        const tab = await browsing.tab({ language });
-        await open(tab, url, state.posts);
-        // Pictures that are far down would be drawn when they come into view.
-        await tab.$$eval('img', (images) => {
-          for (const image of images) image.loading = 'eager';
-          return Promise.all(images.map((image) => image.decode().catch(() => undefined)));
-        });
-        for (const look of looks) {
-          await wearing(tab, look);
-          await writeFile(join(folder, fileName(state, language, look)), await tab.screenshot({ fullPage: true }));
-        }
-        await tab.close();
-      }
-      console.log(state.name);
+    for (const state of pageStates.filter(isWanted)) {
+      const picture = isForDocs ? forDocs[state.name] : undefined;
+      await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
     }
   } finally {
     await service.stop();

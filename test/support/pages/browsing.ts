@@ -28,7 +28,7 @@ export const wearing = async (tab: Page, { width, height, scheme }: Look): Promi
   await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
 };
 
-interface TabOptions {
+export interface TabOptions {
   /** Whether the page's own scripts run. */
   readonly script?: boolean;
   readonly language?: 'en' | 'fr-CA';
