@@ -56,7 +56,7 @@ function saidBy(page: Answer): string[] {
 }
 
 /** The mailbox speaks to developers. */
-const forPayers = pageStates.filter(({ name }) => name !== 'mailbox' && !name.startsWith('bank account'));
+const forPayers = pageStates.filter(({ name }) => name !== 'mailbox');
 
 test.each(forPayers)('$name', async ({ open, posts }) => {
   const url = await open(service);
