@@ -65,7 +65,7 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
 });
 
 /** A job is cancelled by its id, and the test checkout and the webhooks are no way to make anything new. */
-const isHeldInGeneralAlone = (route: string) => /\/cancel$|\/checkout\/|\/webhooks\//.test(route);
+const isHeldInGeneralAlone = (route: string) => /\/(?:cancel|verify)$|\/checkout\/|\/webhooks\//.test(route);
 
 describe('the limits', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');

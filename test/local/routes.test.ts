@@ -21,7 +21,7 @@ describe('routes', () => {
     ['so no closed path opens to browsers', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
     ['nor one below it', 'OPTIONS', '/v1/%70ay/pay_1', 'not-found'],
     ['malformed percent-encoding belongs to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
-    ['so does what nobody knows', 'GET', '/', 'not-found'],
+    ['so does what nobody knows', 'GET', '/nothing', 'not-found'],
     ['what has an address of its own takes any method', 'DELETE', '/mcp', 'mcp'],
     ['and whatever lies under it', 'GET', '/mcp/icon.svg', 'mcp'],
     ['but not what only begins like it', 'POST', '/mcpx', 'not-found'],

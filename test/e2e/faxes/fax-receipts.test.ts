@@ -45,7 +45,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     const price = faxPrice(2, 'ON');
     const page = await service.get(job.pay_url);
     const formatted = job.fax_number.replace(/^\+1(...)(...)(....)$/, '+1 $1-$2-$3');
-    for (const said of [formatted, '2, black on white', ...taxLines(price), `Pay ${price.total}`, job.checkout_url])
+    for (const said of [formatted, '2, black on white', ...taxLines(price), `Pay US${price.total}`, job.checkout_url])
       expect(page.text).toContain(said);
     for (const at of [1, 2]) {
       expect(page.text).toContain(`/pages/${at}"`);

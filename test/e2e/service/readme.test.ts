@@ -20,6 +20,9 @@ const bash = async (lines: string) => {
   return (await promisify(execFile)('bash', ['-c', lines], { cwd: root, env })).stdout;
 };
 
+/** The status in the first line, then the mailbox. */
+const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
+
 test('these are its commands', () => {
   const names = commands.map((lines) => (lines.includes('curl') ? 'curl' : lines.trim()));
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'curl']);
@@ -28,7 +31,7 @@ test('these are its commands', () => {
 
 test('its curl lines end with a letter at the partner, and are those of examples/letter/order.sh', async () => {
   const lines = commands.find((each) => each.includes('curl')) ?? '';
-  const [status, mailbox = ''] = (await bash(lines.replaceAll('http://127.0.0.1:8787', service.origin))).split('\n');
+  const [status, mailbox] = answersOf(await bash(lines.replaceAll('http://127.0.0.1:8787', service.origin)));
   expect(status).toBe('200');
   expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: 'letter', job_id: expect.stringMatching(/^job_/) });
   const [, ...rest] = lines.split('\n');
@@ -41,7 +44,7 @@ test.each(sample(demos, 3))('%s ends with an order at the partner', async (comma
 });
 
 test.each(sample(scripts, 2))('%s ends with an order at the partner', async (command) => {
-  const [status, mailbox = ''] = (await bash(command)).split('\n');
+  const [status, mailbox] = answersOf(await bash(command));
   expect(status).toBe('200');
   expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: command.split('/')[1] });
 });

@@ -47,7 +47,7 @@ export const partners: readonly Mutant[] = [
   {
     bug: 'the sweep deletes accounts that are in use',
     file: 'shared/operations/sweep.ts',
-    text: '      if ((await deps.bankAccounts.get(reference)) !== undefined) continue;\n',
+    text: '      if (await isNeeded(deps, reference)) continue;\n',
     planted: '',
     suites: ['test/operations/sweep.test.ts'],
   },
