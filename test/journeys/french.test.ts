@@ -6,6 +6,7 @@ import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
+import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
 
@@ -58,7 +59,7 @@ function saidBy(page: Answer): string[] {
 /** The mailbox speaks to developers. */
 const forPayers = pageStates.filter(({ name }) => name !== 'mailbox');
 
-test.each(forPayers)('$name', async ({ open, posts }) => {
+test.each(sample(forPayers, 4, 'pages in French'))('$name', async ({ open, posts }) => {
   const url = await open(service);
   const shownIn = (language: string): Promise<Answer> => {
     const headers = { 'accept-language': language, accept: 'text/html' };

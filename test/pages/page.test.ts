@@ -12,6 +12,7 @@ import { ownZone } from '../../shared/pages/time.ts';
 import { verifyScript } from '../../shared/pages/verify/script.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
 import { everyPage, plainReader, readerOf } from '../support/pages/views.ts';
+import { times } from '../support/proofs.ts';
 
 const names = Object.keys(everyPage());
 
@@ -43,7 +44,7 @@ describe.each(names)('%s page', (name) => {
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (word) => {
         expect(skeleton(pageNamed(name, word))).toEqual(shape);
       }),
-      { numRuns: 30 },
+      { numRuns: times(30, 6, 'random words on pages') },
     );
   });
 
