@@ -2,7 +2,7 @@
 import type { Price } from '../core/product.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { headingOf, type Named } from './pay/heading.ts';
+import { type Named, orderHeading } from './pay/heading.ts';
 import { totalOf } from './pay/money.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { refunds, type Stage } from './progress-words.ts';
@@ -51,7 +51,7 @@ export function cancelPage(view: CancelView, reader: Reader): Page {
   const title = reader.say(titleOf(view, asks));
   const body = html`${statusLine(progress, reader)}
 <h1>${title}</h1>
-<p class="lead">${headingOf(view.named, reader)}</p>
+<p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
 <p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;

@@ -3,7 +3,6 @@ import type { Price } from '../core/product.ts';
 import { bill, total } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
-import { titleIn } from './pay/heading.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CheckoutView {
@@ -32,16 +31,15 @@ const outcomes: Readonly<
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
   const { statusText, lead } = outcomes[view.status];
-  const { orderNumber } = view;
-  const heading = titleIn(view.heading, reader);
+  const { heading, orderNumber } = view;
   const payable = view.status === 'open' || view.status === 'declined';
   const body = html`<p class="status ${view.status}">${say(statusText)}</p>
-<h1>${heading}</h1>
+<h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
 <p class="lead">${say(lead)}</p>
 <section>
 <h2>${say('Price')}</h2>
-${bill(view.price, heading, reader)}
+${bill(view.price, say('Price before tax'), reader)}
 </section>
 ${payable && choices(view, reader)}
 <p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>

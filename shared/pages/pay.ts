@@ -3,7 +3,7 @@ import { bill } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
 import { type Html, html, lined } from './html.ts';
 import { type Page, page } from './page.ts';
-import { headingOf } from './pay/heading.ts';
+import { orderHeading } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
 import { amountOf, totalOf } from './pay/money.ts';
 import { payStyle } from './pay/style.ts';
@@ -17,7 +17,7 @@ export function payPage(view: PayView, everyReader: Reader, from = 1): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
-  const heading = headingOf(view, reader);
+  const heading = orderHeading(view, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const body = html`<div class="order">
 ${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order')}</p>` : statusLine(view.progress, reader)}

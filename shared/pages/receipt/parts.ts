@@ -1,6 +1,7 @@
 /** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
 import type { Lifecycle } from '../../core/job.ts';
 import { type Money, type Price, type ProductName, type Statement, totalCents } from '../../core/product.ts';
+import { headingOf } from '../pay/heading.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './packed.ts';
 
@@ -83,11 +84,12 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const row = (label: PlainSentence, line: string): Row => ({ label: say(label), lines: [line] });
   const { tax } = price;
   const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
+  const face = view.facts.find((fact) => fact.money !== undefined)?.money;
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   return {
     title: say(titles[receipt.status]),
-    heading: headingOf(view, reader),
+    heading: headingOf({ service: receipt.service, name: view.recipient, amount: face && amount(face) }, reader),
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
@@ -122,17 +124,6 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
 
 const isPaid = ({ status }: SignedReceipt): boolean =>
   status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
-
-function headingOf({ receipt, recipient: name, facts }: ReceiptView, { say, money }: Reader): string {
-  const face = facts.find((fact) => fact.money !== undefined)?.money;
-  const amount = face === undefined ? '' : money(face.cents, face.currency, 'named');
-  const headings = {
-    letter: () => say('Letter to {name}', { name }),
-    check: () => say('Check for {amount} to {name}', { amount, name }),
-    fax: () => say('Fax to {name}', { name }),
-  };
-  return headings[receipt.service]();
-}
 
 function sellerLines({ operator, say }: Reader): string[] {
   const { postalAddress, support, taxRegistration } = operator;
