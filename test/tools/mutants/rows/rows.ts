@@ -8,6 +8,7 @@ import { fetching } from './fetching.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
 import { partners } from './partners.ts';
+import { payers } from './payers.ts';
 import { rendering } from './rendering.ts';
 import { usecases } from './usecases.ts';
 
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...adapters,
   ...fetching,
   ...partners,
+  ...payers,
   ...doors,
   ...rendering,
   ...homes,
