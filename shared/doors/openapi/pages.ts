@@ -225,12 +225,6 @@ export const extras: Extras = {
       ...refusalResponses([], { takesBody: false }),
     },
   },
-  'GET /v1': {
-    operationId: 'showHome',
-    tag: 'pages',
-    summary: 'The home page: what the service is, its prices, and how to begin.',
-    responses: { ...page('The page.'), ...refusalPages([], { takesBody: false }) },
-  },
   'GET /v1/llms.txt': {
     operationId: 'showLlms',
     tag: 'service',
@@ -244,6 +238,6 @@ export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'what no route takes is unknown'],
   [/^OPTIONS /, 'browsers ask by themselves'],
   [/^GET \/llms\.txt$/, 'it is the same as /v1/llms.txt'],
-  [/^GET \/$/, 'it is the same as /v1'],
+  [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
   [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],
 ];
