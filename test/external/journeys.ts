@@ -75,10 +75,23 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await call(404, 'GET', '/letters/letter_1');
   await call(409, 'POST', `/jobs/${job.job_id}/cancel`);
 
+  await call(200, 'GET', '/verify');
+  await call(400, 'POST', '/verify', 'receipt=1', formed);
+  await cancelledOnPage(call, await made(call, '/jobs', order({})));
   await events(call, order);
   const toronto = await made(call, '/quotes', { country: 'CA', text });
   const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
   await cancelled(call, abroad);
+}
+
+/** On the page: without its token nothing is cancelled. */
+async function cancelledOnPage(call: Call, job: Json): Promise<void> {
+  const path = `${job.pay_url}/cancel`;
+  await call(200, 'POST', job.checkout_url, 'action=pay', formed);
+  const { text } = await call(200, 'GET', path);
+  await call(400, 'POST', path, 'token=no', formed);
+  await call(404, 'POST', '/pay/pay_1/cancel', 'token=no', formed);
+  await call(200, 'POST', path, `token=${/name="token" value="(\w+)"/.exec(text)?.[1]}`, formed);
 }
 
 /** From the first look at the pay page to the receipt, with wrong turns. */
@@ -89,6 +102,14 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
   await call(200, 'GET', job.pay_url);
   await call(200, 'GET', `${job.pay_url}/pages/1`);
   await call(404, 'GET', `${job.pay_url}/pages/99`);
+  for (const [wanted, link] of [
+    [200, job.pay_url],
+    [404, '/pay/pay_1'],
+  ]) {
+    for (const page of ['/paid', '/cancel', '/receipt', '/receipt.pdf', '/receipt.json'])
+      await call(wanted, 'GET', link + page);
+    if (job.service !== 'check' || wanted === 404) await call(wanted, 'GET', `${link}/proof.pdf`);
+  }
   await call(200, 'GET', job.checkout_url);
   await call(400, 'POST', job.checkout_url, 'action=steal', formed);
   await call(200, 'POST', job.checkout_url, 'action=decline', formed);
@@ -173,7 +194,10 @@ async function bankAccounts(call: Call): Promise<void> {
   await call(200, 'DELETE', `/bank-accounts/${bank_account_id}`);
   await call(404, 'DELETE', '/bank-accounts/bank_1');
   await call(200, 'GET', '/bank-accounts/remove');
-  await call(404, 'POST', '/bank-accounts/remove', form({ bank_account_id: 'bank_1' }), formed);
+  const second = await made(call, '/bank-accounts', caBank);
+  const yes = { bank_account_id: second.bank_account_id, confirmed: 'yes' };
+  await call(200, 'POST', '/bank-accounts/remove', form(yes), formed);
+  await call(404, 'POST', '/bank-accounts/remove', form({ ...yes, bank_account_id: 'bank_1' }), formed);
   await call(400, 'POST', '/bank-accounts', { ...usBank, routing_number: '021000022' });
   await call(503, 'POST', '/bank-accounts', down);
   await call(400, 'POST', path, form(usBank), formed);
@@ -181,7 +205,7 @@ async function bankAccounts(call: Call): Promise<void> {
   await call(200, 'POST', path, form(signed), formed);
   await call(400, 'POST', path, form({ ...signed, account_holder_name: grace.name, account_number: '1' }), formed);
   await call(503, 'POST', path, form({ ...signed, bank_name: down.bank_name }), formed);
-  const used = 8;
+  const used = 9;
   for (let sent = used; sent < 10; sent += 1) await call(400, 'POST', '/bank-accounts', {});
   await call(429, 'POST', '/bank-accounts', usBank);
   await call(429, 'POST', path, form(signed), formed);

@@ -20,6 +20,8 @@ export interface Client {
   get(path: string, headers?: Headed): Promise<Answer>;
   /** A string or bytes go out as they are, anything else as JSON. */
   post(path: string, body?: unknown, headers?: Headed): Promise<Answer>;
+  /** DELETE. */
+  remove(path: string): Promise<Answer>;
   /** POST, and the body of a 201; any other answer throws. */
   make(path: string, body: object): Promise<Json>;
   /** A quote for `text` to the US; `fields` change the request. */
@@ -89,7 +91,7 @@ export function clientOf(baseUrl: string): Client {
     make('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields });
   const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
   return {
-    ...{ get, post, make, quote, job },
+    ...{ get, post, make, quote, job, remove: (path) => answered(fetch(at(path), { method: 'DELETE' })) },
     async order({ to = {}, quote: fields = {} } = {}) {
       const { html, pdf_url, ...rest } = { html: undefined, pdf_url: undefined, text, ...fields };
       const content = html === undefined && pdf_url === undefined ? { text: rest.text } : { html, pdf_url };
