@@ -22,7 +22,7 @@ const [desktopByDay, , phoneByNight, phoneByDay] = looks as readonly [Look, Look
 /** By the names of states. */
 const forDocs: Readonly<Record<string, Picture>> = {
   'letter, to pay': { file: 'review.png', language: 'en', look: desktopByDay },
-  'check, to pay': { file: 'check.png', language: 'en', look: desktopByDay },
+  'check, to pay': { file: 'check.png', language: 'en', look: { ...desktopByDay, height: 1_330 } },
   'letter, with the partner': { file: 'progress.png', language: 'en', look: phoneByDay },
   'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: phoneByDay },
   'letter, receipt': { file: 'receipt.png', language: 'en', look: desktopByDay },
