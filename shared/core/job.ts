@@ -333,7 +333,7 @@ const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): bool
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
 
-/** What is known of the order's way through the partner's house. */
+/** The known times of the order's way through the partner's house. */
 export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
   begun: hasReached(job, 'in_progress'),
   dispatched: hasLeft(job),

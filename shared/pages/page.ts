@@ -90,14 +90,14 @@ ${script !== undefined && html`<script>${script}</script>`}
 `;
 }
 
-/** Whose page it is. */
+/** The name and logo of the operator. */
 function seller({ operator: { name, logoUrl } }: Reader): Html | false {
   if (name === undefined) return false;
   const logo = logoUrl !== undefined && html`<img src="${logoUrl}" alt="" height="32">`;
   return html`<header class="seller">${logo}<span>${name}</span></header>`;
 }
 
-/** Who answers for it, and under which terms. */
+/** The operator who answers for the page, and the terms. */
 function imprint(reader: Reader, orderNumber: string | undefined): Html | false {
   const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress, taxRegistration } = reader.operator;
   const links = [

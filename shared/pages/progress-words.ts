@@ -152,7 +152,7 @@ export const refunds = {
   contact_support: 'Your payment could not be refunded automatically.',
 } as const satisfies Record<string, PlainSentence>;
 
-/** What to do before the same order is made again. */
+/** The cure before the same order is made again. */
 export const cures = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',

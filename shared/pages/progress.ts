@@ -1,4 +1,4 @@
-/** How an order stands, for its payer: a timeline, and what is known of refund, tracking and arrival. */
+/** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
 import { cures, refunds, type Stage, type StepName, stages, steps } from './progress-words.ts';
@@ -17,7 +17,7 @@ export interface ProgressView {
   readonly expiredAt?: number | undefined;
   /** A person has decided by then. */
   readonly newsBy?: number | undefined;
-  /** That time is over. */
+  /** The time for news is over. */
   readonly isLate?: boolean;
   readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
   readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
@@ -50,7 +50,7 @@ function lead(view: ProgressView, { say, sayKnown, write, time }: Reader): Html 
   return failure === undefined ? html`${sentence}` : html`${sayKnown(failure.says)} ${sentence}`;
 }
 
-/** What follows from the stage, most important first. */
+/** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, refund, failure, newsBy, isLate } = view;

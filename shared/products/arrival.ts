@@ -10,7 +10,7 @@ export interface UsualTime {
   readonly printing: readonly [from: number, to: number];
   /** Business days from there to the recipient. */
   readonly mail: readonly [from: number, to: number];
-  /** Whose published delivery standard `mail` is. */
+  /** The carrier whose published delivery standard `mail` is. */
   readonly carrier: Carrier;
 }
 

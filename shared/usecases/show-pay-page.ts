@@ -46,7 +46,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
   };
 }
 
-/** What the pages call an order by. */
+/** The parts of an order by which pages name it. */
 export function nameOf(job: Job) {
   const product = productNamed(job.product);
   return {

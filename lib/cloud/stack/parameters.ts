@@ -38,7 +38,7 @@ const ofPartners = descriptors.flatMap(({ variables }) =>
 
 const page = 'https://\\S+';
 
-/** Who answers for the service. A line of text has no pattern: the functions say what is wrong with one. */
+/** The operator, as pages show it. A line of text has no pattern: the functions say what is wrong with one. */
 const ofOperator: readonly Setting[] = [
   { variable: 'SERVICE_NAME', description: 'The name of the business, as payers see it' },
   { variable: 'SUPPORT_URL', description: 'The page on which payers ask for help', pattern: page },

@@ -99,7 +99,7 @@ interface Subject {
   readonly order: unknown;
 }
 
-/** What a job orders never changes: jobs without an order at a partner are read once. */
+/** The order of a job never changes: jobs without an order at a partner are read once. */
 const subjects = new Map<string, Subject>();
 
 async function subjectOf({ jobs }: EntryDeps, jobId: string): Promise<Subject | undefined> {

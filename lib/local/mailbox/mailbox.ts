@@ -46,7 +46,7 @@ const wantsJson = ({ headers }: Event): boolean => /\bapplication\/json\b/.test(
 
 const originOf = ({ requestContext }: Event): string => `http://${requestContext.domainName}`;
 
-/** What was not removed from the view, newest first. */
+/** The jobs that were not removed from the view, newest first. */
 const shown = async (removals: Removals): Promise<readonly Entry[]> => allEntries(deps, await removals.test());
 
 async function list(removals: Removals, event: Event): Promise<Result> {

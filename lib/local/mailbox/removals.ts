@@ -1,5 +1,5 @@
 /**
- * What was removed from the mailbox's view. Only the view forgets: the simulated partners keep their orders, because the
+ * The jobs that were removed from the mailbox's view. Only the view forgets: the simulated partners keep their orders, because the
  * service reads them and the audit compares them.
  */
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What came of a button, in one sentence each. An address names one by its key, so that it never holds others' words. */
+/** The result of each button in one sentence. An address names one by its key, so that it never holds others' words. */
 export const sentences = {
   print: 'It is being printed, and the service has heard of it.',
   mail: 'It is mailed, and the service has heard of it.',

@@ -55,7 +55,7 @@ const order = [
   'unknown',
 ];
 
-/** How many there are of each, if the other filters stay as they are. The one that is chosen is listed even at none. */
+/** The number of jobs for each filter, if the other filters stay as they are. The one that is chosen is listed even at none. */
 export function counted(entries: readonly Entry[], sought: Sought): Record<'kinds' | 'statuses', readonly Count[]> {
   const ofKinds = Map.groupBy(matching(entries, { ...sought, kind: undefined }), ({ kind }) => kind);
   const ofStatuses = Map.groupBy(matching(entries, { ...sought, status: undefined }), ({ status }) => status);

@@ -16,7 +16,7 @@ export interface Checkup {
   ask(partner: Name, call: Call): Promise<Reply>;
   /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<Name, number>;
-  /** What a test replaces of the way to linked pages. */
+  /** The parts of the way to linked pages that a test replaces. */
   readonly seams?: Partial<FetchSeams> | undefined;
 }
 

@@ -54,7 +54,7 @@ const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json =>
 export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What an operation answers beside JSON, to a client that asks for it. */
+/** The answers of an operation beside JSON, to a client that asks for them. */
 const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': otherReceipts('text/html', 'application/pdf') };
 
 function describe(useCase: Operation, path: string): Json {

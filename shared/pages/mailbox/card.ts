@@ -58,12 +58,12 @@ export interface Card {
   readonly payUrl: string;
   readonly statusUrl: string;
   readonly receiptUrl: string;
-  /** What a developer has arranged for it. */
+  /** The faults and stages that a developer has arranged for it. */
   readonly notes: readonly string[];
   readonly actions: readonly Action[];
 }
 
-/** What a form of the mailbox must carry. */
+/** The fields that a form of the mailbox must carry. */
 export interface Sending {
   readonly secret: string;
   /** The view to come back to, `?kind=fax`. */

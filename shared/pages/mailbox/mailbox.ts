@@ -8,7 +8,7 @@ import { type Card, cardOf } from './card.ts';
 import { mailboxScript } from './script.ts';
 import { mailboxStyle } from './style.ts';
 
-/** What the reader asked to see. */
+/** The filters and the page that the reader asked for. */
 export interface Sought {
   readonly q?: string | undefined;
   readonly kind?: ProductName | undefined;
@@ -24,13 +24,13 @@ export interface MailboxView {
   /** From 1. */
   readonly page: number;
   readonly pages: number;
-  /** How many there are of each, among those that the other filters let through. */
+  /** The number of jobs for each filter, among those that the other filters let through. */
   readonly kinds: readonly Count[];
   readonly statuses: readonly Count[];
   /** Whether the mailbox holds anything at all. */
   readonly isEmpty: boolean;
   readonly secret: string;
-  /** What came of a button. */
+  /** The result of a button. */
   readonly says?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ interface SignedReceipt {
   /** Unix ms. */
   readonly times: Readonly<Record<string, number>>;
   readonly issued_at: number;
-  /** What the product certifies of itself. */
+  /** The facts that the product certifies of itself. */
   readonly [member: string]: unknown;
 }
 

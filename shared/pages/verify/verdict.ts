@@ -1,4 +1,4 @@
-/** What the verification page says of a receipt; without one it is a template, which the page's script fills. */
+/** The verdict of the verification page on a receipt; without one it is a template, which the page's script fills. */
 import { type Html, html } from '../html.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { members, partyLine, valueAt } from './members.ts';

@@ -15,7 +15,7 @@ const gapPt = 24;
 const leftPt = 300;
 const codePt = 150;
 
-/** How small the letters may become, and then how many lines of one text are kept. */
+/** The steps by which letters shrink, and then the lines of one text that are kept. */
 const fittings = [
   ...[1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62].map((scale) => ({ scale, mostLines: 40 })),
   ...[4, 2, 1].map((mostLines) => ({ scale: 0.62, mostLines })),

@@ -1,6 +1,6 @@
 /** Tells a payer why an order has failed, in a sentence that pages can show, and what to do before ordering again. */
 
-/** What to look at before the same order is made again. `ours`: nothing that the payer or the sender did. */
+/** The thing to look at before the same order is made again. `ours`: nothing that the payer or the sender did. */
 type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
 
 export interface Failure {

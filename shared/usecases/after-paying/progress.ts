@@ -10,7 +10,7 @@ import { endedAt } from '../get-receipt.ts';
 import { payUrl } from '../views.ts';
 import { failureOf } from './failure-cause.ts';
 
-/** What the payment provider said a moment ago. `asking`: it is being asked. `silent`: it does not answer. */
+/** The payment provider's answer of a moment ago. `asking`: it is being asked. `silent`: it does not answer. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
@@ -75,7 +75,7 @@ type Stage = ReturnType<typeof stageOf>;
 const expiredAt = ({ checkout, firsts }: Job, now: number): number =>
   Math.min(checkout?.expiresAt ?? now, firsts.checkout_expired ?? now);
 
-/** What has happened, in the order of time. */
+/** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: Stage) {
   const { createdAt, firsts, state, refund } = job;
   const words = wordsOf(job);
@@ -99,7 +99,7 @@ function doneIn(job: Job, stage: Stage) {
     .sort((one, other) => one.at - other.at);
 }
 
-/** What is still to come, if all goes well. */
+/** The steps that are still to come, if all goes well. */
 function aheadIn(job: Job, stage: Stage) {
   const { state, firsts, payment, order, product } = job;
   if (state === 'cancelled' || state === 'failed' || state === 'parked' || stage === 'stopping' || stage === 'expired')

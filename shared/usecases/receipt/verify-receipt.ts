@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /**
- * How a document compares with a receipt: the printed PDF, the content as the client sent it, another file, or none that
+ * The relation of a document to a receipt: the printed PDF, the content as the client sent it, another file, or none that
  * the receipt could speak of.
  */
 type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
@@ -41,7 +41,7 @@ const mostTried = 5;
 /** An Ed25519 signature in base64url. */
 const signatureLength = 86;
 
-/** Whatever looks like a compact JWS. Split rather than matched: no text makes this slow. */
+/** Every word that looks like a compact JWS. Split rather than matched: no text makes this slow. */
 const signaturesIn = (text: string): string[] =>
   text
     .split(/[^\w.-]+/)

@@ -1,4 +1,4 @@
-/** What a payer reads at Stripe, on the receipt and on the card statement: who sells, which order, whom to ask. */
+/** The words that a payer reads at Stripe, on the receipt and on the card statement: who sells, which order, whom to ask. */
 import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../../core/ids.ts';
 import type { Operator } from '../../../core/operator.ts';
