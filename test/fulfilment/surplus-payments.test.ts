@@ -15,6 +15,7 @@ import {
   received,
   reconcileFor,
 } from '../support/fakes/deps.ts';
+import { letterPrice } from '../support/prices.ts';
 
 /** Real mode, with the mock provider in Stripe's place, and the payments that were refunded. */
 function real(refund: Payments['refund'] = async () => 'refunded'): { deps: MemoryDeps; refunds: string[] } {
@@ -189,7 +190,7 @@ describe('the refund of a payment that nobody needs', () => {
 });
 
 describe('the rule is one for events and for questions', () => {
-  const asked = { id: 'pi_asked', amountCents: 212, currency: 'USD' };
+  const asked = { id: 'pi_asked', amountCents: letterPrice().total_cents, currency: 'USD' };
   const answering = (deps: MemoryDeps, status: CheckoutStatus) =>
     Object.assign(deps, { payments: paymentsBut(deps, { status: async () => status, expire: async () => status }) });
 

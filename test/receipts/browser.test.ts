@@ -12,6 +12,7 @@ import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
 import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
+import { letterPrice } from '../support/prices.ts';
 import { textsOf } from '../support/read-pdf.ts';
 import { acme, jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
@@ -58,7 +59,7 @@ test('with scripts the browser verifies, and sends nothing but a question for th
     'Genuine',
     view.receipt.receipt_id,
     'Ada Lovelace, 12 Analytical Way',
-    '$2.12',
+    letterPrice().total,
     'No document was compared',
   ])
     expect(words).toContain(part);

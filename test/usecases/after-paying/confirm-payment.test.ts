@@ -2,6 +2,7 @@
 import type { CheckoutStatus } from '../../../shared/ports.ts';
 import { showPaidPage, showPayPage } from '../../../shared/usecases/show-pay-page.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut, placed } from '../../support/fakes/deps.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const second = 1_000;
 
@@ -101,7 +102,7 @@ test('while the provider does not answer, the page says so, offers no second pay
   Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   answering(async () => ({
     status: 'paid',
-    payment: { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' },
+    payment: { provider: 'mock', id: 'pi_1', amountCents: letterPrice().total_cents, currency: 'USD' },
   }));
   await deps.clock.wind(4 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
