@@ -59,7 +59,7 @@ function saidBy(page: Answer): string[] {
 /** The mailbox speaks to developers. */
 const forPayers = pageStates.filter(({ name }) => name !== 'mailbox');
 
-test.each(sample(forPayers, 4, 'pages in French'))('$name', async ({ open, posts }) => {
+test.each(sample(forPayers, 8, 'pages in French'))('$name', async ({ open, posts }) => {
   const url = await open(service);
   const shownIn = (language: string): Promise<Answer> => {
     const headers = { 'accept-language': language, accept: 'text/html' };

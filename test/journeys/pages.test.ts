@@ -20,9 +20,9 @@ function complaintsIn(tab: Page): string[] {
   return complaints;
 }
 
-const worn = sample(looks, 2, 'looks of a page');
+const worn = sample(looks, 4, 'looks of a page');
 
-test.each(sample(pageStates, 10, 'pages in a browser'))(
+test.each(sample(pageStates, 16, 'pages in a browser'))(
   '$name: nothing for axe to find, nothing beyond the edge, small, without a cookie or a complaint',
   async ({ name, open: reach, posts }) => {
     const url = await reach(service);
@@ -38,7 +38,8 @@ test.each(sample(pageStates, 10, 'pages in a browser'))(
       const withoutPictures = markup.replaceAll(/<svg.*?<\/svg>/gs, '');
       if (name !== 'mailbox') expect(Buffer.byteLength(withoutPictures)).toBeLessThan(30_000);
       expect(await tab.cookies()).toEqual([]);
-      expect(complaints.filter((text) => !/favicon|status of 4\d\d/.test(text))).toEqual([]);
+      // A busy machine draws a page later; the page says so in words.
+      expect(complaints.filter((text) => !/favicon|status of (?:4\d\d|503)/.test(text))).toEqual([]);
       await tab.close();
     }
   },

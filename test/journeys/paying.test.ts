@@ -40,7 +40,7 @@ const arranged = (job: Json, action: string) =>
   service.post(`${service.origin}/_mailbox/${job.job_id}`, { action }, { 'content-type': 'application/json' });
 const refundsOf = async ({ job_id }: Json) => (await service.job(job_id)).refund;
 
-describe.each(sample(readers, 2, 'ways through an order'))('$told', ({ script, size }) => {
+describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, size }) => {
   let tab: Page;
   let job: Json;
   beforeEach(async () => {

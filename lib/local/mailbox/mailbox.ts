@@ -32,8 +32,8 @@ export function mailboxIn(dataDir: string): LocalPages {
   return async (event) => {
     const [, , id = '', part] = event.rawPath.split('/');
     const { method } = event.requestContext.http;
-    // No id is longer than this, and DynamoDB would refuse to look for a very long one.
-    if (id.length > 100) return missing;
+    // No id is longer than this, and DynamoDB refuses to look for a very long one, and for none.
+    if (id.length > 100 || (id === '' && part !== undefined)) return missing;
     if (method === 'POST' || method === 'DELETE') return part === undefined ? change(removals, event, id) : missing;
     if (method !== 'GET') return missing;
     if (part !== undefined) return file(id, part);

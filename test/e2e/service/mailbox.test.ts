@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(await service.mailed(unpaid.job_id)).toEqual([]);
     for (const path of [
       ...['/none', `/${unpaid.job_id}/document.pdf`, `/${unpaid.job_id}/record.json`],
-      ...['/../../etc/passwd/document.pdf', `/${'x'.repeat(3_000)}`],
+      ...['//record.json', '/../../etc/passwd/document.pdf', `/${'x'.repeat(3_000)}`],
     ])
       expect((await service.get(address(path))).status).toBe(404);
   });
