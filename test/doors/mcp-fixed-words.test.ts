@@ -19,8 +19,8 @@ test.each([
   ['an attribute of SVG', `<svg><g ${planted}="url(//e)"></g></svg>`],
   ['a srcset', `<img srcset="https://${planted}.example 2x">`],
   ['CSS', `<style>@import "https://${planted}.example/a.css"</style>`],
-])('a refusal that quotes %s is told without it', (_, html) => {
-  const checked = checkHtml(html);
+])('a refusal that quotes %s is told without it', async (_, html) => {
+  const checked = await checkHtml(html);
   const told = checked.ok ? '' : `letter.html: ${checked.problem}`;
   expect(told.toLowerCase()).toContain(planted.toLowerCase());
   expect(withoutAuthorsWords(told)).toBe(

@@ -35,7 +35,7 @@ export async function printHtml(
   layout: Layout,
   { network = 'unknown', limits = printLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Rendered<Printed>> {
-  const checked = checkHtml(html);
+  const checked = await checkHtml(html);
   if (!checked.ok) return checked;
   const key = documentKey(html, layout, limits);
   const printed = refusals.of(key) ?? (await inTurn(network, () => print(checked.html, layout, limits)));

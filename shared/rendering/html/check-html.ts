@@ -28,8 +28,8 @@ interface Found {
 }
 
 /** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
-export function checkHtml(html: string): Rendered<{ html: string }> {
-  const parsed = parseHtml(html);
+export async function checkHtml(html: string): Promise<Rendered<{ html: string }>> {
+  const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
   const found: Found = { scripts: 0, shadows: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);

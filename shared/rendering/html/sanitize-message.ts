@@ -24,10 +24,10 @@ const kindOf = new Map(missed.flatMap(([kind, elements]) => elements.map((elemen
  * Makes `html` fit for the partner: safe, without merge variables, and unchanged when it is cleaned again.
  * Unprintable: more than 20,000 bytes of UTF-8 before or after, no letter or digit left, refused by `parseHtml`.
  */
-export function sanitizeMessage(html: string): Rendered<{ html: string }> {
-  const parsed = tooLong(html) ?? parseHtml(html);
+export async function sanitizeMessage(html: string): Promise<Rendered<{ html: string }>> {
+  const parsed = tooLong(html) ?? (await parseHtml(html));
   if (!parsed.ok) return parsed;
-  const clean = settled(html);
+  const clean = await settled(html);
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return refused(nothingLeft);
@@ -46,19 +46,19 @@ const nothingLeft = 'There is nothing to print: the message has no letter or dig
  * Cleans until nothing changes. Removing elements moves others (no paragraph may hold another); mostly one attempt
  * settles it.
  */
-function settled(html: string): string | Unprintable {
+async function settled(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {
-    const next = cleanedOnce(clean);
+    const next = await cleanedOnce(clean);
     if (typeof next !== 'string' || next === clean) return next;
     clean = next;
   }
   return refused('The message can be read in more than one way. Close every element that it opens.');
 }
 
-function cleanedOnce(html: string): string | Unprintable {
+async function cleanedOnce(html: string): Promise<string | Unprintable> {
   if (html.trim() === '') return refused(nothingLeft);
-  const parsed = parseHtml(html);
+  const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
   removeHidden(parsed.tree);
   const safe = sanitizeHtml(serialize(parsed.tree), safeMarkup);

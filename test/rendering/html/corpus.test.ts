@@ -34,7 +34,7 @@ describe.each([
   afterAll(() => chromium.kill());
 
   const answerTo = async (html: string) => {
-    const checked = checkHtml(html);
+    const checked = await checkHtml(html);
     const result = checked.ok ? await printPage(chromium.browser, checked.html, 'letter') : checked;
     return result.ok ? result.pages : result.problem;
   };

@@ -1,0 +1,38 @@
+import { parseFragment, serialize } from 'parse5';
+import { parseHtml } from '../../../shared/rendering/html/parse-html.ts';
+import { sample } from '../../support/proofs.ts';
+
+/** Each has its borders, where a piece may end, in another state of the parser. */
+const borders = [
+  '<p class="a b" title=\'c\'>x</p>',
+  '&amp;&notin;&#128512;&notit;',
+  '<!-- a -- b --!><![CDATA[c]]><!doctype html>',
+  '<style>a::before{content:"</styl"}</style><textarea></texta</textarea>',
+  'one\r\ntwo\rthree\n',
+  '\u{1F600}\u{1F1E8}\u{1F1E6}e\u0301',
+  '<table>x<tr><td>1</table><b><p>2</b>3',
+  '<script><!--<script></script>--></script>y',
+];
+
+test.each(borders)('a long document gives the same tree wherever a piece ends in %j', async (border) => {
+  for (const before of sample([...Array(border.length + 1).keys()], 6)) {
+    const html = `${'x'.repeat(50_000 - before)}${border} <i>and on</i>`;
+    const parsed = await parseHtml(html);
+    expect(parsed.ok && serialize(parsed.tree)).toBe(serialize(parseFragment(html, { scriptingEnabled: false })));
+  }
+});
+
+test('other callers have their turn between the pieces', async () => {
+  let turns = 0;
+  const parsing = parseHtml('x\n'.repeat(499_000)).finally(() => {
+    turns = -turns;
+  });
+  const count = () => {
+    if (turns < 0) return;
+    turns += 1;
+    setImmediate(count);
+  };
+  count();
+  await parsing;
+  expect(-turns).toBeGreaterThan(15);
+});
