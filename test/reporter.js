@@ -8,11 +8,12 @@ const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) 
 
 export default class PlainLine {
   constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'left-out-'));
+    this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
     this.leftOut = join(this.folder, 'left-out');
     writeFileSync(this.leftOut, '');
-    // Before the workers start, which inherit it; `test/support/proofs.ts` writes there.
+    // Before the workers start, which inherit it; `proofs.ts` and `synthesized.ts` write there.
     process.env.PROOFS_LEFT_OUT = this.leftOut;
+    process.env.SYNTHESIZED = this.folder;
   }
 
   /** A line for every tenth of the suites: Jest's own progress does not say how many are left. */

@@ -1,10 +1,10 @@
 /** The stack as CloudFormation gets it, made of empty packages; `bundles.test.ts` checks their contents. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { service } from '../../../lib/cloud/service.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
+import { sha256Hex } from '../../../shared/core/digest.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -20,17 +20,7 @@ export interface Template {
   readonly Parameters: Readonly<Record<string, object>>;
 }
 
-const emptyPackage = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'package-'));
-  writeFileSync(join(folder, 'index.mjs'), '');
-  return folder;
-};
-
-const newOutdir = () => mkdtempSync(join(tmpdir(), 'cdk-out-'));
-
-export const emptyApp = () => new App({ outdir: newOutdir() });
-
-interface Options {
+export interface Asked {
   readonly keeping?: Retention;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
@@ -46,14 +36,26 @@ export const flags = [
   { hasEdge: true, hasCanary: true },
 ] as const;
 
-export function stackIn(app: App, { keeping = 'keep', ...others }: Options = {}) {
-  const folder = emptyPackage();
-  return service(app, { packageOf: () => folder, keeping, ...others });
-}
+/** The reporter makes one folder for a whole run, so that each template is made once for all suites. */
+const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesized-'));
 
-/** CloudFormation's rules take four fifths of a synthesis: `nag.test.ts` alone holds the same templates against them. */
-export function synthesized(options: Options = {}): Template {
-  const app = new App({ outdir: newOutdir(), builtinCloudFormationValidation: false });
-  const { stackName } = stackIn(app, options);
-  return app.synth().getStackByName(stackName).template as Template;
+/** Made in a process of its own: the CDK loads there in a third of the time that it takes inside a test. */
+export const synthesized = (asked: Asked = {}): Template => made('synthesize.ts', asked) as Template;
+
+/** Every finding of cdk-nag's rules that is not acknowledged (none is, unless `isAccepted`), as `id at construct`. */
+export const findings = (asked: Asked, isAccepted: boolean): string[] =>
+  made('findings.ts', { ...asked, isAccepted }) as string[];
+
+/** Throws an error with all that the process said. */
+function made(script: string, asked: object): unknown {
+  const argument = JSON.stringify(asked);
+  const file = join(folder, sha256Hex(script + argument));
+  if (!existsSync(file)) {
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe' } as const;
+    const template = execFileSync(process.execPath, [join(import.meta.dirname, script), argument], options);
+    // Renamed, because another suite may read it at this moment.
+    writeFileSync(`${file}.${process.pid}`, template);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
