@@ -4,6 +4,7 @@ import { french, known } from '../../shared/pages/french/french.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
+import { encoded } from '../support/pages/browsing.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
@@ -61,14 +62,11 @@ const forPayers = pageStates.filter(({ name }) => name !== 'mailbox');
 
 test.each(sample(forPayers, 8, 'pages in French'))('$name', async ({ open, posts }) => {
   const url = await open(service);
-  const shownIn = (language: string): Promise<Answer> => {
+  const shownIn = async (language: string): Promise<Answer> => {
     const headers = { 'accept-language': language, accept: 'text/html' };
-    return posts === undefined
-      ? service.get(url, headers)
-      : service.post(url, new URLSearchParams(posts).toString(), {
-          ...headers,
-          'content-type': 'application/x-www-form-urlencoded',
-        });
+    if (posts === undefined) return service.get(url, headers);
+    const { type, body } = await encoded(await posts(service));
+    return service.post(url, body, { ...headers, 'content-type': type });
   };
   const english = new Set(saidBy(await shownIn('en')));
   const inFrench = saidBy(await shownIn('fr-CA'));

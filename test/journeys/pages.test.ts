@@ -29,7 +29,7 @@ test.each(sample(pageStates, 16, 'pages in a browser'))(
     for (const script of [true, false]) {
       const tab = await browsing.tab({ script });
       const complaints = complaintsIn(tab);
-      const markup = await open(tab, url, posts);
+      const markup = await open(tab, url, await posts?.(service));
       for (const look of script ? worn : worn.slice(0, 1)) {
         await wearing(tab, look);
         expect({ script, look, faults: await faultsOf(tab) }).toEqual({ script, look, faults: [] });

@@ -41,7 +41,7 @@ async function draw(service: Service, browsing: Browsing, state: PageState, pict
   const url = await state.open(service);
   for (const language of new Set(pictures.map((picture) => picture.language))) {
     const tab = await browsing.tab({ language });
-    await open(tab, url, state.posts);
+    await open(tab, url, await state.posts?.(service));
     // Pictures that are far down would be drawn when they come into view.
     await tab.$$eval('img', (images) => {
       for (const image of images) image.loading = 'eager';

@@ -88,7 +88,7 @@ ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${ways(card)}
 <div class="folds">
-<details><summary>Buttons</summary>
+<details><summary>Actions</summary>
 <form method="post" action="${action}">
 <input type="hidden" name="secret" value="${secret}">
 <input type="hidden" name="back" value="${back}">

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchForPictures } from '../../tools/launch-for-pictures.ts';
+import type { Form } from './states.ts';
 
 export interface Look {
   readonly width: number;
@@ -57,13 +58,19 @@ export async function browse(): Promise<Browsing> {
   };
 }
 
+/** The body that a browser would send, and its content type. */
+export async function encoded(form: Form): Promise<{ readonly type: string; readonly body: string }> {
+  const request = new Request('http://127.0.0.1', { method: 'POST', body: form });
+  return { type: request.headers.get('content-type') ?? '', body: await request.text() };
+}
+
 /** Opens a page, or the answer to a form that a visitor posts from it. */
-export async function open(tab: Page, url: string, posts?: Readonly<Record<string, string>>): Promise<string> {
+export async function open(tab: Page, url: string, posts?: Form): Promise<string> {
   if (posts === undefined) return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
+  const { type, body } = await encoded(posts);
   await tab.setRequestInterception(true);
   tab.once('request', (request) => {
-    const headers = { ...request.headers(), 'content-type': 'application/x-www-form-urlencoded' };
-    void request.continue({ method: 'POST', postData: new URLSearchParams(posts).toString(), headers });
+    void request.continue({ method: 'POST', postData: body, headers: { ...request.headers(), 'content-type': type } });
     tab.on('request', (next) => void next.continue());
   });
   return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';

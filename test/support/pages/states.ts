@@ -2,8 +2,11 @@
 import { ops } from '../../../lib/operator/ops/ops.ts';
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json } from '../e2e/client.ts';
-import { orderCheck, orderFax, registered, usBank } from '../e2e/desk.ts';
+import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import type { Service } from '../e2e/service.ts';
+
+/** As a form without files is sent, or one with files. */
+export type Form = URLSearchParams | FormData;
 
 export interface PageState {
   /** `letter, paid`. Pictures are called by it. */
@@ -11,7 +14,7 @@ export interface PageState {
   /** Brings the service so far, and returns the address of the page. */
   open(service: Service): Promise<string>;
   /** The fields of a form that the page is the answer to. */
-  readonly posts?: Readonly<Record<string, string>>;
+  posts?(service: Service): Form | Promise<Form>;
 }
 
 /** Orders stand still at the partner for an hour unless their mood says otherwise. */
@@ -145,7 +148,6 @@ const variants: readonly PageState[] = [
       return `${payPage(job)}/receipt`;
     },
   },
-  { name: 'verify a receipt', open: async ({ baseUrl }) => `${baseUrl}/verify` },
   {
     name: 'fax, of 200 pages',
     open: async (service) => payPage(await orderFax(service, { text: longFax }, { text: longFax })),
@@ -158,38 +160,75 @@ const account = {
   authorised: 'yes',
 };
 
+const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
+
+function formWithFiles(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
+
 /** The pages that are no order’s. */
 const others: readonly PageState[] = [
   { name: 'bank account, form', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new` },
   {
     name: 'bank account, form with a problem',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
-    posts: { ...account, routing_number: '021000022' },
+    posts: () => formOf({ ...account, routing_number: '021000022' }),
   },
   {
     name: 'bank account, registered',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
-    posts: account,
+    posts: () => formOf(account),
   },
   { name: 'bank account, removal', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove` },
   {
     name: 'bank account, removal of an unknown one',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: { bank_account_id: `bank_${'0'.repeat(26)}` },
+    posts: () => formOf({ bank_account_id: `bank_${'0'.repeat(26)}` }),
+  },
+  {
+    name: 'bank account, remove?',
+    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
+    posts: async (service) => formOf({ bank_account_id: await registered(service) }),
+  },
+  {
+    name: 'bank account, removed',
+    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
+    posts: async (service) => formOf({ bank_account_id: await registered(service), confirmed: 'yes' }),
   },
   { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
   {
     name: 'checkout, declined',
     open: async (service) => (await service.order()).checkout_url,
-    posts: { action: 'decline' },
+    posts: () => formOf({ action: 'decline' }),
   },
-  { name: 'checkout, paid', open: async (service) => (await service.order()).checkout_url, posts: { action: 'pay' } },
+  {
+    name: 'checkout, paid',
+    open: async (service) => (await service.order()).checkout_url,
+    posts: () => formOf({ action: 'pay' }),
+  },
   {
     name: 'checkout, expired',
     open: async (service) => (await service.order()).checkout_url,
-    posts: { action: 'expire' },
+    posts: () => formOf({ action: 'expire' }),
   },
   { name: 'verify', open: async ({ baseUrl }) => `${baseUrl}/verify` },
+  {
+    name: 'verify, a genuine receipt',
+    open: async ({ baseUrl }) => `${baseUrl}/verify`,
+    posts: async (service) => formWithFiles({ receipt: (await paidReceipt(service)).signature }),
+  },
+  {
+    name: 'verify, a forged receipt',
+    open: async ({ baseUrl }) => `${baseUrl}/verify`,
+    async posts(service) {
+      const { signature } = await paidReceipt(service);
+      return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
+    },
+  },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
