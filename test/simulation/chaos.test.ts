@@ -4,7 +4,7 @@ import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs } from '../support/simulation/planted-bugs.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(20_000, 200, 'seeds of chaos'));
+const seeds = Number(process.env.SEEDS ?? times(20_000, 120, 'seeds of chaos'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test(`no promise is broken in ${seeds} runs, and every race is won by both sides`, async () => {

@@ -3,7 +3,7 @@ import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitnes
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
-import { sample } from '../../support/proofs.ts';
+import { longTest, sample } from '../../support/proofs.ts';
 import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
@@ -120,18 +120,21 @@ test('the pages are named, and of many the first six', async () => {
   ]);
 });
 
-test('pages that were not looked at are reported: those after the fiftieth, and those for which time ran out', async () => {
-  const unseen =
-    'checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
-  const patient = { ...fitnessLimits, timeMs: 25_000 };
-  expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
-    greys,
-    `Page 51 was not ${unseen}`,
-  ]);
-  // Node alone takes longer to start.
-  const hasty = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
-  expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unseen}`]);
-});
+longTest(
+  'pages that were not looked at are reported: those after the fiftieth, and those for which time ran out',
+  async () => {
+    const unseen =
+      'checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
+    const patient = { ...fitnessLimits, timeMs: 25_000 };
+    expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
+      greys,
+      `Page 51 was not ${unseen}`,
+    ]);
+    // Node alone takes longer to start.
+    const hasty = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
+    expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unseen}`]);
+  },
+);
 
 test('a fax of somebody’s PDF is told, a letter is not', async () => {
   const pdf = documentOf(2, { 2: greyBox });

@@ -69,7 +69,7 @@ const bombs: readonly (readonly [name: string, recipe: () => Recipe])[] = [
 ];
 
 describe('given up, with a sentence', () => {
-  test.each(sample(bombs, 3))(
+  test.each(sample(bombs, 5))(
     '%s',
     async (_, recipe) => {
       const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));

@@ -3,7 +3,7 @@ import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
-import { sample } from '../../support/proofs.ts';
+import { longTest, sample } from '../../support/proofs.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf-revisions.ts';
@@ -254,7 +254,7 @@ describe('a first page that takes longer to draw than there is time', () => {
     more: [streamOf('/Filter /FlateDecode', flateOf(5, '/G gs 0 0 612 792 re f\n'))],
   });
 
-  test("is the print partner's to draw, and the quote says what could not be checked", async () => {
+  longTest("is the print partner's to draw, and the quote says what could not be checked", async () => {
     const answer = await answerTo(pdfOf(slow('<</Type /Pages /Kids [3 0 R] /Count 1>>')));
     expect(answer).toMatch(/^ok 1 .*could not be checked/);
   });
