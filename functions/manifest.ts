@@ -153,6 +153,7 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
+    readsUnder: ['unpaid'],
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -171,6 +172,7 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
+    readsUnder: ['unpaid'],
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -297,6 +299,7 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
       writes: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
+      readsUnder: ['unpaid'],
       writesUnder: ['unpaid'],
     },
     ...readingPdfs,

@@ -333,7 +333,7 @@ export interface NamedPartner {
 }
 
 export interface Documents {
-  /** Stores a PDF or a preview of a page; the ending of the key says which. */
+  /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */

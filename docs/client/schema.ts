@@ -624,12 +624,16 @@ export interface components {
                 text?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
                 pdf_url?: string | null;
+                /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
+                content_hash?: string | null;
             } & ({
                 html: string;
             } | {
                 text: string;
             } | {
                 pdf_url: string;
+            } | {
+                content_hash: string;
             });
         };
         CheckQuoteRequest: {
@@ -698,12 +702,16 @@ export interface components {
                 text?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
                 pdf_url?: string | null;
+                /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
+                content_hash?: string | null;
             } & ({
                 html: string;
             } | {
                 text: string;
             } | {
                 pdf_url: string;
+            } | {
+                content_hash: string;
             });
         };
         BankAccountRequest: {
@@ -1310,7 +1318,7 @@ export interface components {
              * @description For programs. A closed list; missing where the status says it all.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
         };
@@ -1680,6 +1688,7 @@ export interface operations {
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
+             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
@@ -2070,6 +2079,7 @@ export interface operations {
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
+             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */

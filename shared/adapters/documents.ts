@@ -1,13 +1,15 @@
-/** The store of PDFs and of their previews, in S3: quoted, sent and shown documents. */
+/** The store of PDFs, of their previews and of quoted texts, in S3: quoted, sent and shown documents. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents } from '../ports.ts';
+
+const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
+const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client({});
   return {
     async put(key, bytes) {
-      const ContentType = key.endsWith('.png') ? 'image/png' : 'application/pdf';
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType }));
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: typeOf(key) }));
     },
     async get(key) {
       try {

@@ -42,7 +42,7 @@ export interface Validators {
   readonly lastModified?: string | undefined;
 }
 
-/** Content as a quote remembers it. Text has no stored document: its PDF is written when the job is created. */
+/** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
   /** SHA-256 of html or text as sent, in UTF-8, or of the PDF's bytes. */
@@ -77,6 +77,18 @@ export const contentFields = {
   ),
 };
 
+/** Names the content of a quote in a job, in place of the content itself. */
+export const contentHashField = {
+  content_hash: z.nullish(
+    z
+      .string('must be a text')
+      .check(
+        z.regex(/^[\da-f]{64}$/i, 'must be the content_hash of the quote: 64 hexadecimal digits'),
+        z.describe('The content_hash of the quote, in place of the content: what was quoted is printed.'),
+      ),
+  ),
+};
+
 /** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
 export function givenContent(
   input: { readonly [kind in ContentKind]?: string | null | undefined },
@@ -104,7 +116,10 @@ export function givenContent(
 
 function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
   const names = contentKinds.map((kind) => path + kind).join(', ');
-  const found = given.length === 0 ? 'none was sent' : `${given.map((kind) => path + kind).join(' and ')} were sent`;
+  const found =
+    given.length === 0
+      ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
+      : `${given.map((kind) => path + kind).join(' and ')} were sent`;
   return new Refusal({
     code: 'invalid_request',
     message: `Send exactly one of ${names}: ${found}.`,

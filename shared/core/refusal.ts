@@ -4,6 +4,7 @@ export type RefusalCode =
   | 'content_refused'
   | 'quote_unknown'
   | 'quote_content_mismatch'
+  | 'content_not_kept'
   | 'country_mismatch'
   | 'idempotency_key_reused'
   | 'in_progress'

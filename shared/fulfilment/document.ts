@@ -8,6 +8,8 @@ import type { Deps } from '../ports.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
+/** Text that was quoted, until its PDF is written for a job. */
+export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */

@@ -5,7 +5,7 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { contentFields, contentKinds } from '../core/content.ts';
+import { contentFields, contentHashField, contentKinds } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
@@ -26,7 +26,7 @@ interface JobRequest {
 }
 
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
-  const order = z.extend(product.order, product.layout === undefined ? {} : contentFields);
+  const order = z.extend(product.order, product.layout === undefined ? {} : { ...contentFields, ...contentHashField });
   const input = z.object(
     {
       quote_id: z
@@ -55,7 +55,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     },
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
-      ...(product.layout === undefined ? [] : (['quote_content_mismatch'] as const)),
+      ...(product.layout === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
       ...(['country_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
     ],
     limitedAs: 'jobs',
@@ -82,7 +82,8 @@ const noNumbers = (baseUrl: string) =>
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, layout }: Product) => ({
   ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
-  [name]: layout && `With exactly one of ${contentKinds.join(', ')}, as quoted.`,
+  [name]: layout && `With the quote's content_hash, or again with one of ${contentKinds.join(', ')}.`,
+  content_hash: '',
   idempotency_key: 'A fresh UUID per confirmed action; the same again when retrying.',
   quote_id: '',
   companyName: '',

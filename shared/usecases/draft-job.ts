@@ -12,11 +12,13 @@ import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
+import { checkHash, keptContent } from './content/kept-content.ts';
 import { cleanedInsert, documentOf, fittedInsert, type Insert, type PrintDeps, verify } from './prepare-content.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
-export type OrderRequest = Record<string, unknown> & Parameters<typeof givenContent>[0];
+export type OrderRequest = Record<string, unknown> &
+  Parameters<typeof givenContent>[0] & { readonly content_hash?: string | null | undefined };
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
@@ -28,18 +30,22 @@ export async function draftJob(
   deps: DraftDeps,
   product: Product,
   quoteId: string,
-  { html, text, pdf_url, ...asSent }: OrderRequest,
+  { html, text, pdf_url, content_hash, ...asSent }: OrderRequest,
   caller: Caller,
 ): Promise<Job> {
   const quote = await livingQuote(deps, product, quoteId);
-  const content = quote.content && givenContent({ html, text, pdf_url }, `${product.name}.`);
+  const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
+  const isByHash = named !== undefined && (html ?? text ?? pdf_url) == null;
+  const sent = quote.content && !isByHash ? givenContent({ html, text, pdf_url }, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account });
-  if (content !== undefined && quote.content !== undefined) {
-    await verify(deps, content, quote.content, { quoteId, address: caller.address });
+  if (quote.content !== undefined) {
+    if (named !== undefined) checkHash(deps, named, quote.content);
+    if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, address: caller.address });
   }
+  const content = sent ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
   return draft(deps, product, { quote, content, account, insert, accepted, caller });
 }
 
@@ -59,7 +65,7 @@ async function livingQuote(
 
 interface DraftInput {
   readonly quote: Quote;
-  readonly content: GivenContent | undefined;
+  readonly content: Pick<GivenContent, 'field' | 'value'> | undefined;
   readonly account: BankAccount | undefined;
   readonly insert: Insert | undefined;
   readonly accepted: ReturnType<Product['accept']>;

@@ -84,7 +84,7 @@ export async function verify(
   if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
 }
 
-function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: string): Refusal {
+function mismatch({ log }: Pick<Deps, 'log'>, { field }: Pick<GivenContent, 'field'>, why: string): Refusal {
   log.measure('contentMismatches', 1);
   return new Refusal({
     code: 'quote_content_mismatch',
@@ -96,7 +96,7 @@ function mismatch({ log }: Pick<Deps, 'log'>, { field }: GivenContent, why: stri
 /** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */
 export async function documentOf(
   deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
-  sent: GivenContent,
+  sent: Pick<GivenContent, 'field' | 'value'>,
   quoted: QuotedContent,
   { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
 ): Promise<StoredDocument> {

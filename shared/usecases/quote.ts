@@ -12,6 +12,7 @@ import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
+import { keepText } from './content/kept-content.ts';
 import { measure, type PrintDeps } from './prepare-content.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
@@ -86,12 +87,12 @@ async function makeQuote(
   const { country, province_or_state, html, text, pdf_url, ...options } = request;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
+  const content = product.layout && givenContent({ html, text, pdf_url }, '');
   const measured =
+    content &&
     product.layout &&
-    (await measure(deps, givenContent({ html, text, pdf_url }, ''), product.layout, {
-      key: unpaidDocumentKey(id),
-      network,
-    }));
+    (await measure(deps, content, product.layout, { key: unpaidDocumentKey(id), network }));
+  if (content !== undefined) await keepText(deps, id, content);
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();

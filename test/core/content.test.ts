@@ -34,7 +34,7 @@ test('nothing sent is refused with the three fields that would do', () => {
       field: 'text',
     });
   expect(refused({}, 'letter.')).toMatchObject({
-    message: 'Send exactly one of letter.html, letter.text, letter.pdf_url: none was sent.',
+    message: 'Send exactly one of letter.html, letter.text, letter.pdf_url: none was sent, and no letter.content_hash.',
     field: 'letter.text',
   });
 });

@@ -62,7 +62,7 @@ test('the walk meets every field that a letter has', () => {
   expect(order.map(name).sort()).toEqual(
     [
       ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', ...ofAddress],
-      ...['letter.html', 'letter.text', 'letter.pdf_url'],
+      ...['letter.html', 'letter.text', 'letter.pdf_url', 'letter.content_hash'],
     ].sort(),
   );
   expect(order.filter(({ required }) => required).map(name)).toEqual([

@@ -7,6 +7,7 @@ const expected: Record<RefusalCode, number> = {
   content_refused: 400,
   quote_unknown: 400,
   quote_content_mismatch: 400,
+  content_not_kept: 400,
   country_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,

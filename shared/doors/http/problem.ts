@@ -17,6 +17,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   content_refused: 400,
   quote_unknown: 400,
   quote_content_mismatch: 400,
+  content_not_kept: 400,
   country_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,

@@ -33,6 +33,12 @@ const codeDocs: Readonly<
       'letter.text is not the quoted content: it has changed since the quote. Request a fresh quote for this content and let the user approve its price.',
     field: 'letter.text',
   },
+  content_not_kept: {
+    meaning: 'The job names its content by `content_hash`, and that content is not kept any more: send the content.',
+    error:
+      'letter.content_hash: the content of this quote is not kept any more. Send the content itself, as it was quoted.',
+    field: 'letter.content_hash',
+  },
   country_mismatch: {
     meaning: 'The quote was made for the other country.',
     error:

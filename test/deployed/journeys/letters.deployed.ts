@@ -1,6 +1,6 @@
 /** Letters through the deployed service, from the quote to the receipt. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
-import { eventFor, type Json, until } from '../../support/e2e/client.ts';
+import { eventFor, type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { paid, receiptOf } from '../../support/e2e/desk.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { origin, service } from './deployed.ts';
@@ -46,8 +46,9 @@ test('HTML is printed by the browser in its own function, and shown before it is
   expect((await service.get(`/letters/${letter_id}`)).body).toMatchObject({ id: letter_id, to: { firstName: 'Ada' } });
 });
 
-test("the payment provider's event pays a letter", async () => {
-  const job = await service.order();
+test("the payment provider's event pays a letter that was ordered by the hash of its quote", async () => {
+  const { quote_id, content_hash } = await service.quote();
+  const { body: job } = await service.post('/jobs', letterOf(quote_id, {}, { content_hash }));
   expect((await service.post('/webhooks/stripe', eventFor(job))).status).toBe(200);
   expect(await service.jobUntil(job.job_id, fulfilled)).toMatchObject({ payment_status: 'paid' });
 });

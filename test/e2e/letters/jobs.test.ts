@@ -17,6 +17,16 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     });
   });
 
+  test('the hash of the quote stands for the content, of each kind', async () => {
+    for (const content of [{ text }, { html }]) {
+      const { quote_id, content_hash, pages } = await service.quote({ text: undefined, ...content });
+      const { status, body } = await service.post('/jobs', letterOf(quote_id, {}, { content_hash }));
+      expect({ status, body }).toMatchObject({ status: 201, body: { status: 'awaiting_payment', pages } });
+      const proof = await service.get(`${body.pay_url}/proof.pdf`);
+      expect(proof.status).toBe(200);
+    }
+  });
+
   describe('content that differs from the quote is 400 quote_content_mismatch', () => {
     const mismatched = async (quoted: object, sent: object) => {
       const { status, body } = await service.post('/jobs', letterOf(await quoteId(quoted), {}, sent));

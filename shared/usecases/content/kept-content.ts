@@ -1,0 +1,49 @@
+/** Keeps the content of a quote, so that a job can name it by its hash and nobody has to send it twice. */
+import type { GivenContent, QuotedContent } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { unpaidTextKey } from '../../fulfilment/document.ts';
+import type { Deps } from '../../ports.ts';
+
+/** Text is only laid out for a quote; what is printed of HTML and PDFs is stored already. */
+export async function keepText(
+  { documents }: Pick<Deps, 'documents'>,
+  quoteId: string,
+  { kind, value }: GivenContent,
+): Promise<void> {
+  if (kind === 'text') await documents.put(unpaidTextKey(quoteId), new TextEncoder().encode(value));
+}
+
+/** The hash that a job names, and the path of its field. */
+export interface NamedContent {
+  readonly hash: string;
+  readonly field: string;
+}
+
+/** Refuses a hash that is not the one of the quote. */
+export function checkHash({ log }: Pick<Deps, 'log'>, { hash, field }: NamedContent, quoted: QuotedContent): void {
+  if (hash.toLowerCase() === quoted.hash) return;
+  log.measure('contentMismatches', 1);
+  throw new Refusal({
+    code: 'quote_content_mismatch',
+    message: `${field} is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.`,
+    field,
+  });
+}
+
+/** The text that was quoted. Other kinds are printed from the PDF that was stored for the quote, and need none. */
+export async function keptContent(
+  { documents }: Pick<Deps, 'documents'>,
+  { field }: NamedContent,
+  quoteId: string,
+  { kind, hash }: QuotedContent,
+): Promise<Pick<GivenContent, 'field' | 'value'>> {
+  if (kind !== 'text') return { field, value: '' };
+  const kept = await documents.get(unpaidTextKey(quoteId));
+  if (kept !== undefined && sha256Hex(kept) === hash) return { field, value: Buffer.from(kept).toString() };
+  throw new Refusal({
+    code: 'content_not_kept',
+    message: `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,
+    field,
+  });
+}

@@ -1,0 +1,124 @@
+/** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
+import {
+  ada,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderedAs,
+  paid,
+  quoted,
+  quotedAs,
+  requestFor,
+} from '../support/fakes/deps.ts';
+
+const contents = {
+  html: '<p>Dear Ada</p>',
+  text: '\ufeffDear Ada,\r\nthe engine works \u00e9.',
+  pdf_url: 'https://example.com/letter.pdf',
+};
+
+const letterFor = ({ quote_id, content_hash }: Record<string, unknown>, more: object = {}) => ({
+  quote_id,
+  letter: { to: ada, from: ada, content_hash, ...more },
+});
+
+const quotedWith = (deps: MemoryDeps, content: object) => quoted(deps, { text: undefined, ...content });
+
+const sentBytes = (deps: MemoryDeps) => deps.orders.all().map(({ documentSha256 }) => documentSha256);
+
+test.each(Object.entries(contents))('%s that was quoted is printed as if it were sent again', async (kind, value) => {
+  const [again, named] = [memoryDeps(), memoryDeps()];
+  const first = await ordered(again, {
+    ...letterFor(await quotedWith(again, { [kind]: value }), { content_hash: undefined, [kind]: value }),
+  });
+  const second = await ordered(named, letterFor(await quotedWith(named, { [kind]: value })));
+  expect(second.outcome).toBe('created');
+  await paid(again, first.body.job_id as string);
+  await paid(named, second.body.job_id as string);
+  expect(sentBytes(named)).toHaveLength(1);
+  expect(sentBytes(named)).toEqual(sentBytes(again));
+});
+
+test('a fax takes it, too, and no address is fetched again', async () => {
+  const deps = memoryDeps();
+  const { quote_id, content_hash } = await quotedAs(deps, 'fax', {
+    ...{ html: undefined, text: undefined },
+    pdf_url: contents.pdf_url,
+  });
+  const { fax } = requestFor('fax', quote_id, 'none') as unknown as { readonly fax: object };
+  const silent = { ...deps, renderer: { ...deps.renderer, fetchPdfAgain: () => Promise.reject(new Error('fetched')) } };
+  const request = { quote_id, fax: { ...fax, html: undefined, text: undefined, content_hash } };
+  expect(await orderedAs(silent, 'fax', request)).toMatchObject({ outcome: 'created' });
+});
+
+test('the hash of other content is refused by its field, alone and beside the content', async () => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  const other = { content_hash: sha256Hex('other') };
+  for (const more of [other, { ...other, text: contents.text }])
+    await expect(ordered(deps, letterFor(quote, more))).rejects.toMatchObject({
+      code: 'quote_content_mismatch',
+      field: 'letter.content_hash',
+      message: expect.stringContaining('letter.content_hash is not the content_hash of this quote.'),
+    });
+  expect(deps.measured.filter(([name]) => name === 'contentMismatches')).toHaveLength(2);
+});
+
+test('the right hash beside the content proves nothing of the content', async () => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  expect(await ordered(deps, letterFor(quote, { text: contents.text }))).toMatchObject({ outcome: 'created' });
+  await expect(ordered(deps, letterFor(quote, { text: 'Dear Eve' }))).rejects.toMatchObject({
+    ...{ code: 'quote_content_mismatch', field: 'letter.text' },
+  });
+});
+
+test.each([
+  ['gone', (deps: MemoryDeps, key: string) => deps.documents.files.delete(key)],
+  ['changed', (deps: MemoryDeps, key: string) => deps.documents.files.set(key, new TextEncoder().encode('Dear Eve'))],
+])('text that is %s is refused with the cure, and nothing is made', async (_how, harm) => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  harm(deps, unpaidTextKey(`${quote.quote_id}`));
+  await expect(ordered(deps, letterFor(quote))).rejects.toMatchObject({
+    code: 'content_not_kept',
+    field: 'letter.content_hash',
+    message:
+      'letter.content_hash: the content of this quote is not kept any more. Send the content itself, as it was quoted.',
+  });
+  expect(deps.jobs.all()).toEqual([]);
+  const again = letterFor(quote, { content_hash: undefined, text: contents.text });
+  expect(await ordered(deps, again)).toMatchObject({ outcome: 'created' });
+});
+
+test.each([
+  ['', 'must be the content_hash of the quote'],
+  ['c0ffee', 'must be the content_hash of the quote'],
+  [null, 'none was sent, and no letter.content_hash'],
+])('%j is no hash', async (content_hash, says) => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  await expect(ordered(deps, letterFor(quote, { content_hash }))).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(says),
+  });
+});
+
+test('capital letters are the same hash', async () => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  const content_hash = `${quote.content_hash}`.toUpperCase();
+  expect(await ordered(deps, letterFor(quote, { content_hash }))).toMatchObject({ outcome: 'created' });
+});
+
+test('an idempotency key remembers the request as it was sent: by its hash is another request than in full', async () => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  const byHash = { ...letterFor(quote), idempotency_key: 'key-1' };
+  const { body } = await ordered(deps, byHash);
+  expect(await ordered(deps, byHash)).toEqual({ outcome: 'done', body });
+  const inFull = { ...letterFor(quote, { content_hash: undefined, text: contents.text }), idempotency_key: 'key-1' };
+  await expect(ordered(deps, inFull)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+});
