@@ -7,7 +7,7 @@ import { referenceOf } from '../fulfilment/look-up.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
-import { paymentStatusOf } from '../usecases/views.ts';
+import { paymentStatusOf } from '../usecases/job-status/status-view.ts';
 import type { Result } from './operate-result.ts';
 
 export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Result> {
