@@ -126,6 +126,8 @@ const comparing = {
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
+/** The partner may be asked for news, which are then recorded. */
+const following: Rights = { counts: true, reads: ['job', ...orders], writes: ['job'] };
 const cancelling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],
@@ -201,11 +203,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { ...removing, timeoutSeconds: 29 },
   ),
-  http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], {
-    counts: true,
-    reads: ['job', ...orders],
-    writes: ['job'],
-  }),
+  http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
+  http('api/get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], following),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
   http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], {
     counts: true,

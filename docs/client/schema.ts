@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/{job_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The timeline of a job: when each step happened, and the steps that are still to come.
+         * @description The same as `timeline` in the job view.
+         */
+        get: operations["getJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job_id}/cancel": {
         parameters: {
             query?: never;
@@ -1001,6 +1021,11 @@ export interface components {
             /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. */
             numbers_deleted: boolean;
         };
+        JobEvents: {
+            /** @description Whoever holds it may see and cancel the job. */
+            job_id: string;
+            timeline: components["schemas"]["Timeline"];
+        };
         Cancellation: {
             /** @description As asked. */
             job_id: string;
@@ -1107,6 +1132,8 @@ export interface components {
             service: "letter";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            order_number: string;
             /**
              * @description fulfilled: the partner holds it.
              * @enum {string}
@@ -1117,6 +1144,8 @@ export interface components {
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
+            /** @description Server-verified page count in the standard print layout. */
+            pages: number;
             /**
              * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
              * @enum {string}
@@ -1142,12 +1171,22 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /** @description Why it failed, for people. */
             error: string | null;
+            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            cancellable: boolean;
+            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            cancel_until?: number;
+            timeline: components["schemas"]["Timeline"];
+            expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /** @description Unix time in milliseconds. */
             created_at: number;
             /** @description When the payment page closes. Unix time in milliseconds. */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            pay_url: string;
+            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1168,6 +1207,8 @@ export interface components {
             service: "check";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            order_number: string;
             /**
              * @description fulfilled: the partner holds it.
              * @enum {string}
@@ -1206,12 +1247,22 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /** @description Why it failed, for people. */
             error: string | null;
+            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            cancellable: boolean;
+            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            cancel_until?: number;
+            timeline: components["schemas"]["Timeline"];
+            expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /** @description Unix time in milliseconds. */
             created_at: number;
             /** @description When the payment page closes. Unix time in milliseconds. */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            pay_url: string;
+            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1232,6 +1283,8 @@ export interface components {
             service: "fax";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            order_number: string;
             /**
              * @description fulfilled: the partner holds it.
              * @enum {string}
@@ -1265,12 +1318,22 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /** @description Why it failed, for people. */
             error: string | null;
+            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            cancellable: boolean;
+            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            cancel_until?: number;
+            timeline: components["schemas"]["Timeline"];
+            expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /** @description Unix time in milliseconds. */
             created_at: number;
             /** @description When the payment page closes. Unix time in milliseconds. */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
+            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            pay_url: string;
+            /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
+            receipt_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1283,6 +1346,29 @@ export interface components {
              */
             service: "fax";
         });
+        /** @description In the order of time. Steps to come are those of an order to which nothing happens. */
+        Timeline: {
+            /**
+             * @description handed_over: the partner has taken the order.
+             * @enum {string}
+             */
+            step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "delivered" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
+            /** @description When this service heard of it, Unix time in milliseconds; null: still to come. */
+            at: number | null;
+        }[];
+        ExpectedDelivery: {
+            /**
+             * @description It is no promise.
+             * @constant
+             */
+            is_estimate: true;
+            /** @description The first day that is usual, 2026-11-27, in UTC. */
+            earliest: string;
+            /** @description The last day that is usual, 2026-11-27, in UTC. */
+            latest: string;
+            /** @description Where the estimate comes from, in one sentence. */
+            source: string;
+        };
         PaymentEventAnswer: {
             /** @description Whether all went well so far. */
             ok: boolean;
@@ -1452,6 +1538,7 @@ export type FaxQuote = components['schemas']['FaxQuote'];
 export type FaxJob = components['schemas']['FaxJob'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
+export type JobEvents = components['schemas']['JobEvents'];
 export type Cancellation = components['schemas']['Cancellation'];
 export type Receipt = components['schemas']['Receipt'];
 export type PartnerLetter = components['schemas']['PartnerLetter'];
@@ -1460,6 +1547,8 @@ export type SigningKeys = components['schemas']['SigningKeys'];
 export type LetterStatus = components['schemas']['LetterStatus'];
 export type CheckStatus = components['schemas']['CheckStatus'];
 export type FaxStatus = components['schemas']['FaxStatus'];
+export type Timeline = components['schemas']['Timeline'];
+export type ExpectedDelivery = components['schemas']['ExpectedDelivery'];
 export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
 export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
@@ -2439,8 +2528,10 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "order_number": "7K2M9QX4TD",
                      *       "status": "fulfilled",
                      *       "payment_status": "paid",
+                     *       "pages": 1,
                      *       "fulfillment_status": "in_production",
                      *       "delivery_status": "untracked",
                      *       "letter_id": "letter_0123456789abcdefghjkmnpqrs",
@@ -2451,11 +2542,102 @@ export interface operations {
                      *       "currency": "USD",
                      *       "refund": "not_applicable",
                      *       "error": null,
+                     *       "cancellable": true,
+                     *       "cancel_until": 1795262520000,
+                     *       "timeline": [
+                     *         {
+                     *           "step": "ordered",
+                     *           "at": 1795262400000
+                     *         },
+                     *         {
+                     *           "step": "paid",
+                     *           "at": 1795262460000
+                     *         },
+                     *         {
+                     *           "step": "handed_over",
+                     *           "at": 1795262460000
+                     *         },
+                     *         {
+                     *           "step": "printing",
+                     *           "at": null
+                     *         },
+                     *         {
+                     *           "step": "mailed",
+                     *           "at": null
+                     *         }
+                     *       ],
+                     *       "expected_delivery": {
+                     *         "is_estimate": true,
+                     *         "earliest": "2026-11-24",
+                     *         "latest": "2026-12-01",
+                     *         "source": "USPS publishes 1 to 5 business days from mailing to delivery; printing before that usually takes 1 to 2 business days."
+                     *       },
                      *       "created_at": 1795262400000,
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
                      *     }
                      */
                     "application/json": components["schemas"]["JobStatus"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+        };
+    };
+    getJobEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @example job_0123456789abcdefghjkmnpqrs
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps in the order of time. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "timeline": [
+                     *         {
+                     *           "step": "ordered",
+                     *           "at": 1795262400000
+                     *         },
+                     *         {
+                     *           "step": "paid",
+                     *           "at": 1795262460000
+                     *         },
+                     *         {
+                     *           "step": "handed_over",
+                     *           "at": 1795262460000
+                     *         },
+                     *         {
+                     *           "step": "printing",
+                     *           "at": null
+                     *         },
+                     *         {
+                     *           "step": "mailed",
+                     *           "at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobEvents"];
                 };
             };
             404: components["responses"]["NotFound"];

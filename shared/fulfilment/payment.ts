@@ -1,6 +1,6 @@
 /** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
 import type { Checkout, Fact, Payment } from '../core/job.ts';
-import { formatMoney } from '../core/money.ts';
+import { formatMoney, moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
@@ -34,7 +34,7 @@ export function paidFact(job: Job, payment: Payment): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) return { kind: 'paid', payment };
-  const error = `${payment.currency} ${(payment.amountCents / 100).toFixed(2)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
+  const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, error };
 }
 

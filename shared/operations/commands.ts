@@ -31,7 +31,7 @@ export const commands = {
   stuck: {
     kind: 'looks',
     asks: z.object({ command: z.literal('stuck') }),
-    help: 'Which jobs wait for fulfillment, for a refund, for a person: the longest waiting first.',
+    help: 'Which jobs wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason. The longest waiting stands first.',
   },
   reconcile: {
     kind: 'looks',

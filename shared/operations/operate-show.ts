@@ -1,13 +1,14 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 import { orderNumberOf } from '../core/ids.ts';
-import { owed, publicStatus } from '../core/job.ts';
+import { type Duty, owed, publicStatus } from '../core/job.ts';
+import { moneyText } from '../core/money.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
-import { paymentStatusOf } from '../usecases/views.ts';
+import { paymentStatusOf } from '../usecases/job-status/status-view.ts';
 import type { Result } from './operate-result.ts';
 
 export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Result> {
@@ -15,6 +16,7 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
+  const next = owed(job, Number.MAX_SAFE_INTEGER);
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
@@ -25,14 +27,14 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     fulfillment_status,
     delivery_status,
     error: job.error ?? null,
-    approved: `${totalCents(price)} cents ${price.currency}`,
-    paid: payment === undefined ? null : `${payment.amountCents} cents ${payment.currency}`,
+    approved: moneyText(totalCents(price), price.currency),
+    paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
     payment_id: payment?.id ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
     surplus: job.surplus?.map(({ id, amountCents, currency, refund }) => ({
       payment_id: id,
-      paid: `${amountCents} cents ${currency}`,
+      paid: moneyText(amountCents, currency),
       refund,
     })),
     partner: job.routedTo ?? null,
@@ -41,13 +43,24 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,
-    bounces: job.bounces,
+    failed_rounds: job.bounces,
     waits_for: wait?.for ?? null,
     waits_since: wait?.since,
-    owes: owed(job, Number.MAX_SAFE_INTEGER) ?? null,
-    due_at: dueAt,
-    first: Object.entries(firsts)
+    next: next === undefined ? null : duties[next],
+    next_at: dueAt,
+    history: Object.entries(firsts)
       .sort(([, one], [, other]) => one - other)
       .map(([fact, at]) => ({ fact, at })),
   };
 }
+
+/** The next thing to happen by itself. */
+const duties: Readonly<Record<Duty, string>> = {
+  ask_payment: 'asks the payment provider whether it is paid',
+  submit: 'hands it to the partner',
+  track: 'asks the partner how it stands',
+  finish_cancel: 'refunds it, because it is being cancelled',
+  finish_recall: 'asks the partner to stop it',
+  ask_person: 'nothing: a person must decide',
+  refund: 'pays the money back',
+};

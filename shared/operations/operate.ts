@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Wait, waits } from '../core/waiting.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports.ts';
 import { audit, lastDay } from './audit.ts';
@@ -12,6 +11,7 @@ import { park, redrive, refund, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
 import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
+import { stuck } from './operate-stuck.ts';
 
 const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
 
@@ -72,20 +72,6 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
     case 'reconcile':
       return reconciled(deps, request.day, until);
   }
-}
-
-async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Result> {
-  const mostStuck = 50;
-  const found = await Promise.all(waits.map(async (wait) => [wait, await jobs.waiting(wait, mostStuck)] as const));
-  const named = (wait: Wait) => (wait === 'person' ? 'for a person' : `for ${wait}`);
-  const counted = found.map(
-    ([wait, jobs]) => `${jobs.length}${jobs.length === mostStuck ? ' or more' : ''} ${named(wait)}`,
-  );
-  return {
-    ok: true,
-    says: `Waiting: ${counted.join(', ')}; the longest first.`,
-    ...Object.fromEntries(found.map(([wait, jobs]) => [wait, jobs.map(({ id, since }) => ({ job_id: id, since }))])),
-  };
 }
 
 async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Result> {

@@ -23,6 +23,13 @@ const printing = [1, 2] as const;
 export const usualTime = ({ country }: Pick<Shipment, 'country'>): UsualTime =>
   country === 'US' ? { printing, mail: [1, 5], carrier: 'USPS' } : { printing, mail: [2, 4], carrier: 'Canada Post' };
 
+/** The basis of an estimate, in one sentence. */
+export const sourceOf = ({ printing, mail, carrier }: UsualTime, hasLeft: boolean): string => {
+  const [printed, mailed] = [printing, mail].map(([from, to]) => `${from} to ${to} business days`);
+  const published = `${carrier} publishes ${mailed} from mailing to delivery`;
+  return hasLeft ? `${published}.` : `${published}; printing before that usually takes ${printed}.`;
+};
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The moment this many business days after `at` (Unix ms); holidays count as business days. */

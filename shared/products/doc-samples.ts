@@ -8,7 +8,7 @@ export const sampleId = (prefix: string): string => `${prefix}_0123456789abcdefg
 
 export const minute = 60_000;
 export const createdAt = Date.UTC(2026, 10, 21, 12);
-const baseUrl = 'https://mail.example.com/v1';
+export const baseUrl = 'https://mail.example.com/v1';
 
 export const text = 'Dear Ada,\n\nthe engine works.';
 export const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';

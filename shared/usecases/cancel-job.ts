@@ -16,8 +16,7 @@ import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refun
 import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
-import { findJob } from './find-job.ts';
-import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
@@ -134,9 +133,10 @@ const tooLate = (job: Job): Answer<CancelView> => {
 
 /** A cancellation now would be tried; whether the partner stops it, only the partner knows. */
 export const isCancellable = (job: Job): boolean =>
-  job.refund === 'not_applicable' &&
-  (job.state === 'paid' || job.state === 'fulfilled') &&
-  answers[job.state]?.(job) === undefined;
+  job.state === 'awaiting_payment' ||
+  (job.refund === 'not_applicable' &&
+    (job.state === 'paid' || job.state === 'fulfilled') &&
+    answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
 const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {

@@ -1,8 +1,20 @@
 /** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
+import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
 import type { Deps } from '../ports.ts';
+
+export const jobReference = z.object({
+  job_id: z
+    .string('must be a text')
+    .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
+});
+
+/** Descriptions for assistants. */
+export const referenceDescriptions = { job_id: 'From the creation of the job.' } as const;
+
+export type JobReference = z.infer<typeof jobReference>;
 
 export async function findJob({ jobs }: Pick<Deps, 'jobs'>, jobId: string): Promise<Job> {
   const job = isId('job', jobId) ? await jobs.get(jobId) : undefined;

@@ -3,20 +3,9 @@ import * as z from 'zod/mini';
 import { productNames } from '../core/product.ts';
 import { freshJob, type ProgressDeps } from '../fulfilment/read-progress.ts';
 import { productNamed } from '../products/index.ts';
-import { findJob } from './find-job.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
+import { showStatus, statusView } from './job-status/status-view.ts';
 import type { ToolUseCase } from './use-case.ts';
-import { showStatus, statusView } from './views.ts';
-
-export const jobReference = z.object({
-  job_id: z
-    .string('must be a text')
-    .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
-});
-
-/** Descriptions for assistants. */
-export const referenceDescriptions = { job_id: 'From the creation of the job.' } as const;
-
-export type JobReference = z.infer<typeof jobReference>;
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-job',
@@ -38,6 +27,6 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (deps: ProgressDeps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
-    return { outcome: 'done', body: showStatus(productNamed(job.product), job, deps.settings) };
+    return { outcome: 'done', body: showStatus(job, deps.settings, deps.clock.now()) };
   },
 };

@@ -5,8 +5,7 @@ import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
-import { findJob } from './find-job.ts';
-import { type JobReference, jobReference, referenceDescriptions } from './get-job.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { priceShape } from './views.ts';
 

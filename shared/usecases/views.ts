@@ -1,7 +1,6 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
-import { publicStatus } from '../core/job.ts';
-import { type Job, type Product, partnerIdField, priceFields, type Quote } from '../core/product.ts';
+import { type Job, type Product, priceFields, type Quote } from '../core/product.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
 import type { Settings } from '../ports.ts';
@@ -20,18 +19,23 @@ export const priceShape = {
     .check(z.describe('Of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
 };
 
-const time = z.int().check(z.describe('Unix time in milliseconds.'));
+export const time = z.int().check(z.describe('Unix time in milliseconds.'));
 const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
-const paymentStatus = z
-  .enum(['pending', 'paid', 'failed'])
-  .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
-const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
-const paymentMode = z
+export const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
+export const paymentMode = z
   .enum(['mock', 'real'])
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
-const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
+export const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
 
-const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
+export const payPage = z
+  .string()
+  .check(
+    z.describe(
+      'Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid.',
+    ),
+  );
+
+export const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
 export const quoteView = (product: Product) =>
   z.object({
@@ -80,13 +84,7 @@ export const createdView = (product: Product) =>
     ...product.wire.job,
     ...priceShape,
     checkout_url: checkoutUrl,
-    pay_url: z
-      .string()
-      .check(
-        z.describe(
-          'Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid.',
-        ),
-      ),
+    pay_url: payPage,
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
@@ -113,50 +111,3 @@ export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
 /** The payment provider leads a payer there who has paid. */
 export const paidUrl = (job: Job): string => `${payUrl(job)}/paid`;
-
-export const statusView = (product: Product) =>
-  z.object({
-    service: service(product),
-    job_id: jobId,
-    status: z
-      .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
-      .check(z.describe('fulfilled: the partner holds it.')),
-    payment_status: paymentStatus,
-    ...product.wire.status,
-    [partnerIdField(product.name)]: z
-      .nullable(z.string())
-      .check(z.describe("The partner's own id, once it holds the order.")),
-    ...priceShape,
-    refund: z
-      .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
-      .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
-    error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
-    created_at: time,
-    expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
-    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
-    payment_mode: paymentMode,
-  });
-
-export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
-  if (job.firsts.mispaid !== undefined || job.firsts.payment_failed !== undefined) return 'failed';
-  return job.payment === undefined ? 'pending' : 'paid';
-}
-
-export function showStatus(product: Product, job: Job, { paymentMode }: Settings) {
-  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
-  return {
-    service: product.name,
-    job_id: job.id,
-    status: publicStatus(job),
-    payment_status: paymentStatusOf(job),
-    ...product.statusFields(job),
-    [partnerIdField(product.name)]: job.partner?.id ?? null,
-    ...priceFields(job.price),
-    refund: job.refund,
-    error: job.error ?? null,
-    created_at: job.createdAt,
-    expires_at: openCheckout?.expiresAt,
-    checkout_url: openCheckout?.url,
-    payment_mode: paymentMode,
-  };
-}

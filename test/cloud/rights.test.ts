@@ -142,6 +142,7 @@ beforeAll(async () => {
   }
   const path = { job_id: letter.job_id ?? '' };
   const { letter_id = '' } = await ask('get-job', { method: 'GET', path });
+  await ask('get-job-events', { method: 'GET', path });
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await ask('get-receipt', { method: 'GET', path });
   await ask('get-letter', { method: 'GET', path: { letter_id } });

@@ -1,6 +1,6 @@
 /** Money formatted for people. */
 import fc from 'fast-check';
-import { currencyOf, formatMoney } from '../../shared/core/money.ts';
+import { currencyOf, formatMoney, moneyText } from '../../shared/core/money.ts';
 
 test.each([
   [0, 'USD', '$0.00'],
@@ -21,6 +21,16 @@ test.each([
   [123_456_789_012, 'CAD', 'CA$1,234,567,890.12'],
 ] as const)('%i cents of %s read %s', (cents, currency, text) => {
   expect(formatMoney(cents, currency)).toBe(text);
+});
+
+test.each([
+  [212, 'USD', '$2.12'],
+  [615, 'CAD', 'CA$6.15'],
+  [123_456, 'EUR', 'EUR 1,234.56'],
+  [500, 'JPY', 'JPY 500'],
+  [5, 'of nowhere', '5 of nowhere'],
+] as const)('%i of %s, which the payer chose, reads %s', (amount, currency, text) => {
+  expect(moneyText(amount, currency)).toBe(text);
 });
 
 test('every amount reads back to the very cents it was', () => {

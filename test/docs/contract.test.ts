@@ -31,6 +31,8 @@ describe('fields are those of the OpenAPI document', () => {
     ['Removing an account', 'Presence', shape('RemovedBankAccount')],
     ['Payment events', 'Presence', shape('PaymentEventAnswer')],
     ['Cancelling', 'Presence', shape('Cancellation')],
+    ['Timeline', 'Presence', shape('Timeline').items ?? shape('Timeline')],
+    ['Expected delivery', 'Presence', shape('ExpectedDelivery')],
     ['Receipts', 'Presence', shape('Receipt')],
     ...products.flatMap((name): [string, string, Shape][] => [
       ['Quote requests', titled(name), shape(`${titled(name)}QuoteRequest`)],
@@ -53,6 +55,7 @@ describe('values are those of the OpenAPI document', () => {
     ['Payment status', 'Status', 'Status', shape('LetterStatus', 'payment_status')],
     ['Refunds', 'Refund', 'Refund', shape('LetterStatus', 'refund')],
     ['Cancelling', 'Refund', 'Refund', shape('Cancellation', 'refund')],
+    ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
     ['Cancelling', 'Reason', 'Reason', shape('Cancellation', 'reason')],
     ['Receipts', 'Status', 'Status', shape('Receipt', 'status')],
     ['Test mode', 'payment_mode', 'payment_mode', shape('Health', 'payment_mode')],

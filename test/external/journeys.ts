@@ -98,6 +98,7 @@ async function cancelledOnPage(call: Call, job: Json): Promise<void> {
 async function payAndLook(call: Call, job: Json): Promise<void> {
   const at = `/jobs/${job.job_id}`;
   await call(200, 'GET', at);
+  await call(200, 'GET', `${at}/events`);
   await call(200, 'GET', `${at}/receipt`);
   await call(200, 'GET', job.pay_url);
   await call(200, 'GET', `${job.pay_url}/pages/1`);
@@ -120,6 +121,7 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
   await call(404, 'GET', '/checkout/cs_test_1');
   await call(404, 'POST', '/checkout/cs_test_1', 'action=pay', formed);
   await call(404, 'GET', `/jobs/${unknownJob}`);
+  await call(404, 'GET', `/jobs/${unknownJob}/events`);
   await call(404, 'GET', `/jobs/${unknownJob}/receipt`);
   await call(404, 'POST', `/jobs/${unknownJob}/cancel`);
 }

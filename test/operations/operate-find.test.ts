@@ -96,6 +96,18 @@ describe('find', () => {
     },
   );
 
+  test('leaves nothing of what was typed in the log, whether it is found or not', async () => {
+    const { deps, job } = await soldAs('fax');
+    const { number } = job.order as { number: string };
+    const logged: unknown[] = [];
+    const info = (...line: unknown[]) => logged.push(line);
+    Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
+    for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
+      expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
+    expect(logged.length).toBeGreaterThan(3);
+    expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
+  });
+
   test('goes on without a payment provider that does not answer', async () => {
     const { deps, job } = await soldAs('letter');
     const jobOf = async (): Promise<never> => {

@@ -4,7 +4,18 @@ import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
-import { command, hour, minute, paidOnly, sold, stateOf, waiting, withLetters } from '../support/operated.ts';
+import {
+  command,
+  hour,
+  minute,
+  paidOnly,
+  parkedJob,
+  sold,
+  stateOf,
+  waiting,
+  withLetters,
+} from '../support/operated.ts';
+import { letterPrice } from '../support/prices.ts';
 
 describe('show', () => {
   test('tells how a job stands, when what came first, and what is owed next', async () => {
@@ -15,13 +26,19 @@ describe('show', () => {
     const told = await command(deps, 'show', { job_id: jobId });
     expect(told).toMatchObject({
       ...{ ok: true, state: 'fulfilled', status: 'fulfilled', payment_status: 'paid', refund: 'not_applicable' },
-      ...{ partner: 'simulated', partner_id: expect.stringMatching(/^letter_/), owes: 'track', waits_for: null },
+      ...{
+        partner: 'simulated',
+        partner_id: expect.stringMatching(/^letter_/),
+        next: 'asks the partner how it stands',
+        waits_for: null,
+      },
       ...{ reference: jobId, payment_id: expect.stringMatching(/^pi_test_/), error: null },
+      ...{ approved: letterPrice().total, paid: letterPrice().total },
     });
-    const { first } = told as unknown as { first: readonly { fact: string; at: number }[] };
-    expect(first[0]).toMatchObject({ fact: 'checkout_opened' });
+    const { history } = told as unknown as { history: readonly { fact: string; at: number }[] };
+    expect(history[0]).toMatchObject({ fact: 'checkout_opened' });
     expect(
-      first
+      history
         .slice(1)
         .map(({ fact }) => fact)
         .sort(),
@@ -53,6 +70,43 @@ test('stuck tells who waits for what, the longest waiting first', async () => {
     says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; the longest first.',
     fulfillment: [{ job_id: first }, { job_id: second }],
     person: [{ job_id: held }],
+  });
+});
+
+describe('stuck tells of each job', () => {
+  const money = letterPrice().total;
+
+  test('its product, its money, the reason, the tries and the next try', async () => {
+    const deps = memoryDeps();
+    withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+    const job_id = await sold(deps);
+    await reconcileFor(deps, 60);
+    const [row] = (await command(deps, 'stuck')).fulfillment as [object];
+    const { tries, dueAt, firsts } = (await deps.jobs.get(job_id)) ?? {};
+    expect(row).toEqual({
+      ...{ job_id, product: 'letter', money, since: firsts?.paid, tries, next_try_at: dueAt },
+      reason: 'It has not been handed over yet.',
+    });
+    expect(tries).toBeGreaterThan(1);
+  });
+
+  test('why a person must decide, and no next try', async () => {
+    const deps = memoryDeps();
+    const job_id = await parkedJob(deps, false);
+    const { error: reason } = (await deps.jobs.get(job_id)) ?? {};
+    const found = await command(deps, 'stuck');
+    expect(found.person).toMatchObject([{ job_id, product: 'letter', money, reason, next_try_at: undefined }]);
+    expect(found).not.toHaveProperty('refund');
+  });
+
+  test('the payment that is owed back, where the job itself is not at fault', async () => {
+    const deps = memoryDeps();
+    const job_id = await sold(deps);
+    const job = await deps.jobs.get(job_id);
+    const since = deps.clock.now();
+    const second = { id: 'pi_2', amountCents: 999, currency: 'EUR', refund: 'pending', since, tries: 3 } as const;
+    await deps.jobs.replace({ ...(job as NonNullable<typeof job>), surplus: [second] });
+    expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
   });
 });
 

@@ -1,7 +1,8 @@
 /** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
 import { sha256Hex } from '../../core/digest.ts';
 import { priceFields } from '../../core/product.ts';
-import { ada, createdAt, grace, sampleId as id, minute, text } from '../../products/doc-samples.ts';
+import { sourceOf, usualTime } from '../../products/arrival.ts';
+import { ada, baseUrl, createdAt, grace, sampleId as id, minute, text } from '../../products/doc-samples.ts';
 import { productDocs } from '../../products/docs.ts';
 import { letterPrice } from '../../products/letter/docs.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
@@ -19,6 +20,15 @@ const adaOnPaper = { firstName: 'Ada', lastName: 'Lovelace', ...adasPlace };
 
 const letterId = id('letter');
 const job = { job_id: id('job') };
+
+const payUrl = `${baseUrl}/pay/${id('pay')}`;
+const timeline = [
+  { step: 'ordered', at: createdAt },
+  { step: 'paid', at: createdAt + minute },
+  { step: 'handed_over', at: createdAt + minute },
+  { step: 'printing', at: null },
+  { step: 'mailed', at: null },
+];
 
 export const examples: Readonly<Record<string, Example>> = {
   // A repeated creation gets the very same body.
@@ -48,13 +58,20 @@ export const examples: Readonly<Record<string, Example>> = {
     request: job,
     answers: {
       done: {
-        ...{ service: 'letter', ...job, status: 'fulfilled', payment_status: 'paid' },
-        ...{ fulfillment_status: 'in_production', delivery_status: 'untracked', letter_id: letterId },
+        ...{ service: 'letter', ...job, order_number: '7K2M9QX4TD', status: 'fulfilled', payment_status: 'paid' },
+        ...{ pages: 1, fulfillment_status: 'in_production', delivery_status: 'untracked', letter_id: letterId },
         ...priceFields(letterPrice),
-        ...{ refund: 'not_applicable', error: null, created_at: createdAt, payment_mode: 'mock' },
+        ...{ refund: 'not_applicable', error: null, cancellable: true, cancel_until: createdAt + 2 * minute },
+        timeline,
+        expected_delivery: {
+          ...{ is_estimate: true, earliest: '2026-11-24', latest: '2026-12-01' },
+          source: sourceOf(usualTime({ country: 'US' }), false),
+        },
+        ...{ created_at: createdAt, pay_url: payUrl, receipt_url: `${payUrl}/receipt`, payment_mode: 'mock' },
       },
     },
   },
+  'get-job-events': { request: job, answers: { done: { ...job, timeline } } },
   'cancel-job': {
     request: job,
     answers: {

@@ -10,6 +10,7 @@ import { getJob } from '../../usecases/get-job.ts';
 import { getLetter } from '../../usecases/get-letter.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { health } from '../../usecases/health.ts';
+import { getJobEvents } from '../../usecases/job-status/get-job-events.ts';
 import { quote } from '../../usecases/quote.ts';
 import { showSigningKeys } from '../../usecases/show-signing-keys.ts';
 import type { UseCase } from '../../usecases/use-case.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   registerBankAccount,
   removeBankAccount,
   getJob,
+  getJobEvents,
   cancelJob,
   getReceipt,
   getLetter,

@@ -3,7 +3,8 @@ import { type ProductName, productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
 import { getJob } from '../../usecases/get-job.ts';
-import { statusView } from '../../usecases/views.ts';
+import { expectedDelivery, statusView } from '../../usecases/job-status/status-view.ts';
+import { timeline } from '../../usecases/job-status/timeline.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { errorView } from './codes.ts';
 import { ref, schemasOf } from './components.ts';
@@ -26,6 +27,8 @@ export function schemas(): Record<string, JsonSchema> {
       {
         ...Object.fromEntries(answers),
         ...Object.fromEntries(statuses),
+        Timeline: timeline,
+        ExpectedDelivery: expectedDelivery,
         PaymentEventAnswer: eventView,
         PartnerEventAnswer: partnerAnswerView,
         Error: errorView,

@@ -90,6 +90,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     },
     job: { pages },
     status: {
+      pages,
       fulfillment_status: mailStatus,
       delivery_status: z
         .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
@@ -115,6 +116,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   quoteFields: ({ options, content }) => ({ ...options, pages: content?.pages }),
   jobFields: (job) => ({ pages: pagesOf(job) }),
   statusFields: (job) => ({
+    pages: pagesOf(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),

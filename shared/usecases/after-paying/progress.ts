@@ -3,7 +3,7 @@ import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import { hasLeft, isDisputed } from '../../core/job.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import type { Job } from '../../core/product.ts';
-import { businessDaysAfter, usualTime } from '../../products/arrival.ts';
+import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel-job.ts';
 import { endedAt } from '../get-receipt.ts';
@@ -28,9 +28,12 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
     tracking: trackingOf(job),
     arrival: arrivalOf(job, stage, now),
-    cancellable: isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
+    // An unpaid order ends by itself, so no page offers to cancel it.
+    cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
   } as const;
 }
+
+export type Steps = ReturnType<typeof progressOf>['steps'];
 
 const wordsOf = ({ product }: Job) =>
   productNamed(product).leftAs === 'mailed'
@@ -126,11 +129,12 @@ function arrivalOf(job: Job, stage: Stage, now: number) {
   const isComing = stage === 'passing_on' || stage === 'at_printer' || stage === 'printing' || stage === 'mailed';
   const { leftAs, shipment } = productNamed(job.product);
   if (!isComing || leftAs !== 'mailed') return undefined;
-  const { printing, mail, carrier } = usualTime(shipment(job.order));
+  const usual = usualTime(shipment(job.order));
+  const { printing, mail, carrier } = usual;
   const left = job.firsts.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(job.firsts.paid ?? now, printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
-  return to < now ? undefined : { from, to, carrier };
+  return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
 }
 
 /** Some partners say until when an order waits for its work to begin. */

@@ -62,7 +62,8 @@ test('cancelled before payment it costs nothing, and after payment the money goe
   const unpaid = await service.order();
   expect((await service.cancel(unpaid.job_id)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
   const { job_id } = await paid(service, service.order());
-  await service.jobUntil(job_id, fulfilled);
+  const { timeline } = await service.jobUntil(job_id, fulfilled);
+  expect((await service.get(`/jobs/${job_id}/events`)).body).toEqual({ job_id, timeline });
   expect((await service.cancel(job_id)).body).toEqual({ job_id, cancelled: true, refund: 'issued' });
   expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });

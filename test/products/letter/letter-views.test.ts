@@ -1,4 +1,5 @@
 /** The very fields that letters show: docs/contract.md, "Quote answers", "New jobs" and "Status fields". */
+import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
 import { getJob } from '../../../shared/usecases/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
@@ -111,6 +112,15 @@ describe('a job view', () => {
       refund: 'not_applicable',
       checkout_url: created.checkout_url,
       expires_at: created.expires_at,
+      pages: 1,
+      order_number: spokenOrderNumber(orderNumberOf(created.job_id as string)),
+      cancellable: true,
+      timeline: [
+        { step: 'ordered', at: deps.clock.now() },
+        ...['paid', 'handed_over', 'printing', 'mailed'].map((step) => ({ step, at: null })),
+      ],
+      pay_url: created.pay_url,
+      receipt_url: `${created.pay_url}/receipt`,
     });
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 export interface Shape {
   readonly properties: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
   readonly required?: readonly string[];
   readonly enum?: readonly string[];
   readonly const?: string;
@@ -15,9 +16,9 @@ export interface Shape {
 const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
 const { components } = JSON.parse(written) as { components: { schemas: Record<string, Shape> } };
 
-/** A component, or what stands in it at this path of members; throws where there is none. */
+/** A component, or what stands in it at this path of members, through lists; throws where there is none. */
 export const shape = (name: string, ...path: readonly string[]): Shape =>
-  path.reduce((found, member) => known(found.properties[member]), known(components.schemas[name]));
+  path.reduce((found, member) => known((found.items ?? found).properties[member]), known(components.schemas[name]));
 
 function known(found: Shape | undefined): Shape {
   if (found === undefined) throw new Error('docs/openapi.json has no such shape');

@@ -150,6 +150,7 @@ describe('the expected arrival', () => {
       from: businessDaysAfter(paidAt, 2),
       to: businessDaysAfter(paidAt, 7),
       carrier: 'USPS',
+      source: expect.stringContaining('USPS'),
     });
     const mailed = await lived('letter', ...handedOver, progressed('dispatched'));
     const left = mailed.job.firsts.dispatched ?? 0;

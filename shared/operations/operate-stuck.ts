@@ -1,0 +1,53 @@
+/** Lists the jobs that wait, so that an operator sees at a glance which to look at: product, money, reason and tries. */
+import type { State } from '../core/job.ts';
+import { moneyText } from '../core/money.ts';
+import { type Job, totalCents } from '../core/product.ts';
+import { unreturned, type Wait, waits, wakesAt } from '../core/waiting.ts';
+import type { Deps } from '../ports.ts';
+import type { Result } from './operate-result.ts';
+
+export async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Result> {
+  const mostStuck = 50;
+  const found = await Promise.all(
+    waits.map(async (wait) => {
+      const waiting = await jobs.waiting(wait, mostStuck);
+      const rows = waiting.map(async ({ id, since }) => rowOf(wait, id, since, await jobs.get(id)));
+      return [wait, await Promise.all(rows)] as const;
+    }),
+  );
+  const counted = found.map(
+    ([wait, rows]) =>
+      `${rows.length}${rows.length === mostStuck ? ' or more' : ''} ${wait === 'person' ? 'for a person' : `for ${wait}`}`,
+  );
+  return {
+    ok: true,
+    says: `Waiting: ${counted.join(', ')}; the longest first.`,
+    // A table without rows would say no more than the line above.
+    ...Object.fromEntries(found.filter(([, rows]) => rows.length > 0)),
+  };
+}
+
+/** The table of waits is behind the jobs for a moment, so a job may have gone on, or have been forgotten. */
+function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
+  if (job === undefined) return { job_id: id, since };
+  const [surplus] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
+  const money = surplus ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
+  return {
+    job_id: id,
+    product: job.product,
+    money: moneyText(money.amountCents, money.currency),
+    since,
+    tries: surplus?.tries ?? job.tries,
+    next_try_at: wait === 'person' ? undefined : wakesAt(job),
+    reason: surplus === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
+  };
+}
+
+/** For jobs that nothing but the work itself holds up. */
+const reasons: Readonly<Partial<Record<State, string>>> = {
+  paid: 'It has not been handed over yet.',
+  submitting: 'The partner has not said yet whether it takes it.',
+  cancelling: 'It is being cancelled.',
+  parked: 'A person stopped it.',
+  cancelled: 'It was cancelled, and the refund is not confirmed yet.',
+};

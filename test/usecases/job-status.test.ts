@@ -1,0 +1,114 @@
+/** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
+import type { ProductName } from '../../shared/core/product.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
+import { usualTime } from '../../shared/products/arrival.ts';
+import { progressOf } from '../../shared/usecases/after-paying/progress.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+
+const readyMs = 60_000;
+const minute = 60_000;
+
+type View = Readonly<Record<string, unknown>>;
+
+async function placed(product: ProductName) {
+  const deps = memoryDeps({ readyMs });
+  const job_id = await placedAs(deps, product);
+  const view = async (): Promise<View> => (await ask(getJob, deps, { job_id }, caller)).body;
+  const cancel = async () => (await ask(cancelJob, deps, { job_id }, caller)).body;
+  return { deps, job_id, view, cancel };
+}
+
+const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number | null }[]).map(({ step }) => step);
+
+test('a letter that waits at the partner says until when it can be cancelled, and cancelling keeps that word', async () => {
+  const { deps, job_id, view, cancel } = await placed('letter');
+  await paid(deps, job_id);
+  const { accepted = 0 } = (await deps.jobs.get(job_id))?.firsts ?? {};
+  expect(await view()).toMatchObject({ cancellable: true, cancel_until: accepted + readyMs });
+  expect(await cancel()).toMatchObject({ cancelled: true, refund: 'issued' });
+  const after = await view();
+  expect(after).toMatchObject({ status: 'cancelled', cancellable: false });
+  expect(after.cancel_until).toBeUndefined();
+  expect(stepsOf(after)).toEqual(['ordered', 'paid', 'handed_over', 'cancelled', 'refunded']);
+});
+
+test('a mailed letter cannot be cancelled, and the refusal says when it was mailed', async () => {
+  const { deps, job_id, view, cancel } = await placed('letter');
+  await paid(deps, job_id);
+  await deps.clock.wind(10 * minute);
+  const mailed = await view();
+  expect(mailed).toMatchObject({ fulfillment_status: 'mailed', cancellable: false });
+  expect(await cancel()).toEqual({
+    ...{ job_id, cancelled: false, reason: 'already_in_production' },
+    error: `It was mailed on ${dayOf(deps.clock.now())} (UTC) and cannot be called back.`,
+  });
+});
+
+test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {
+  const { deps, job_id, view, cancel } = await placed('fax');
+  const job = await deps.jobs.get(job_id);
+  expect(job && progressOf(job, deps.clock.now()).cancellable).toBeUndefined();
+  expect(await view()).toMatchObject({ cancellable: true });
+  expect(await cancel()).toMatchObject({ cancelled: true, refund: 'not_applicable' });
+  expect(await view()).toMatchObject({ cancellable: false });
+});
+
+test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is that of its page', async (product) => {
+  const { deps, job_id, view } = await placed(product);
+  const isSame = async () => {
+    const shown = await view();
+    const job = await deps.jobs.get(job_id);
+    const steps = job && progressOf(job, deps.clock.now()).steps;
+    expect(shown.timeline).toEqual(steps?.map(({ name, at }) => ({ step: name, at: at ?? null })));
+    expect((await ask(getJobEvents, deps, { job_id }, caller)).body).toEqual({ job_id, timeline: shown.timeline });
+    return stepsOf(shown);
+  };
+  const words = product === 'fax' ? ['sending', 'sent'] : ['printing', 'mailed'];
+  expect(await isSame()).toEqual(['ordered', 'paid', 'handed_over', ...words]);
+  await paid(deps, job_id);
+  await isSame();
+  await deps.clock.wind(10 * minute);
+  expect((await isSame()).at(-1)).toBe(words[1]);
+});
+
+describe('expected delivery', () => {
+  test('is an estimate with its source, from the payment until the mail should have come', async () => {
+    const { deps, job_id, view } = await placed('letter');
+    expect((await view()).expected_delivery).toBeUndefined();
+    await paid(deps, job_id);
+    const { carrier, mail } = usualTime({ country: 'US' });
+    const published = `${carrier} publishes ${mail[0]} to ${mail[1]} business days from mailing to delivery`;
+    const { expected_delivery: early } = await view();
+    expect(early).toEqual({
+      is_estimate: true,
+      earliest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      source: expect.stringContaining(`${published}; printing before that`),
+    });
+    await deps.clock.wind(10 * minute);
+    const { expected_delivery: left } = await view();
+    expect(left).toMatchObject({ source: `${published}.` });
+    const { latest } = left as { latest: string };
+    expect(latest > dayOf(deps.clock.now())).toBe(true);
+    await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
+    expect((await view()).expected_delivery).toBeUndefined();
+  });
+
+  test('is none for a fax', async () => {
+    const { deps, job_id, view } = await placed('fax');
+    await paid(deps, job_id);
+    expect((await view()).expected_delivery).toBeUndefined();
+  });
+});
+
+test('no link of the view but the job id itself lets its holder cancel by the API', async () => {
+  const { job_id, view } = await placed('check');
+  const { job_id: _, ...rest } = await view();
+  expect(JSON.stringify(rest)).not.toContain(job_id);
+  expect(rest).toMatchObject({ order_number: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/) });
+  expect(rest.receipt_url).toBe(`${rest.pay_url}/receipt`);
+});
