@@ -6,7 +6,7 @@
 import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
-export type Route = `${'GET' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
+export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
@@ -273,9 +273,26 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('about/show-home', ['GET /', 'GET /v1'], []),
   http('about/show-icon', 'GET /favicon.ico', []),
+  http(
+    'about/show-docs',
+    ['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'],
+    [],
+  ),
   http('about/show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
   http('about/show-openapi', 'GET /v1/openapi.json', []),
   http('about/show-llms', ['GET /llms.txt', 'GET /v1/llms.txt'], []),
+  http(
+    'about/show-well-known',
+    [
+      'GET /robots.txt',
+      'GET /.well-known/security.txt',
+      'GET /.well-known/api-catalog',
+      'HEAD /.well-known/api-catalog',
+      'GET /.well-known/ai-catalog.json',
+      'GET /.well-known/mcp/server-card.json',
+    ],
+    [],
+  ),
   http('about/preflight', 'OPTIONS /v1/{path+}', []),
   http(
     'about/not-found',

@@ -20,7 +20,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
 <p class="lead">${say('An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.')}</p>
 ${prices(view.prices, reader)}
 ${ways(view, reader)}`;
-  return page({ title, body }, reader);
+  return page({ title, body, isListed: true }, reader);
 }
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {

@@ -20,6 +20,8 @@ export interface PageParts {
   readonly layout?: 'sheet' | 'review' | 'table';
   readonly formAction?: boolean;
   readonly images?: boolean;
+  /** Search engines may list it. Those of a test must not. */
+  readonly isListed?: boolean;
   /** Rules of this page alone, after those of all pages. */
   readonly style?: Html;
   /** A script of this page alone. It may ask this service, and no other. */
@@ -38,8 +40,8 @@ export function page(parts: PageParts, reader: Reader): Page {
   return { headers: headersFor(parts, reader), body: documentOf(parts, reader).toString() };
 }
 
-function headersFor(parts: PageParts, { operator }: Reader) {
-  const { body, formAction = false, images = false, style, script } = parts;
+function headersFor(parts: PageParts, { operator, isTest }: Reader) {
+  const { body, formAction = false, images = false, isListed = false, style, script } = parts;
   const scripts = [ownZone.isNeededBy(body) && `'sha256-${ownZone.hash}'`, script && hashOf(script)].filter(Boolean);
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
@@ -59,7 +61,7 @@ function headersFor(parts: PageParts, { operator }: Reader) {
     'cache-control': 'no-store',
     vary: 'accept-language',
     'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex',
+    'x-robots-tag': isListed && !isTest ? 'all' : 'noindex',
   };
 }
 

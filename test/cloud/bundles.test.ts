@@ -1,6 +1,6 @@
 /** The packages of the functions: their sizes at the start, and that none carries code that only another needs. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
-/** The smallest, the largest and the one that prints, in any case. */
-const outright = ['health', 'not-found', 'mcp', 'fulfil', 'render'];
+/** The smallest, the largest, the one that prints and the one with guides, in any case. */
+const outright = ['health', 'not-found', 'mcp', 'fulfil', 'render', 'show-docs'];
 const isOutright = ({ name }: FunctionRow) => outright.includes(name);
 const rows = [
   ...manifest.filter(isOutright),
@@ -58,6 +58,13 @@ test('mcp, which carries the protocol beside every use case, reads at most 1.1 M
   expect(named('mcp').startBytes).toBeLessThanOrEqual(1_100_000);
 });
 
+test('show-docs, which carries every schema and every guide, reads at most 500 kB', () => {
+  const { folder: own, startBytes } = named('show-docs');
+  const guides = readdirSync(join(own, 'docs')).map((file) => statSync(join(own, 'docs', file)).size);
+  expect(guides.length).toBeGreaterThan(0);
+  expect(guides.reduce((sum, size) => sum + size, startBytes)).toBeLessThanOrEqual(500_000);
+});
+
 test.each(notRendering)('%s carries no browser', (name) => {
   const browser = named(name).inputs.filter((input) => /puppeteer|chromium/.test(input));
   expect(browser).toEqual([]);
@@ -93,10 +100,12 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     readers: ['inspect-pdf-child', 'draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
+    guides: isThere('docs/contract.md'),
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
+    guides: has('shared/doors/docs/guides.ts'),
   });
 });
 

@@ -29,8 +29,18 @@ test.each(codes.filter((code) => code !== 'not_found'))('%s tells its sentence, 
   expect(problemOf(refusal(code), 'req_1').body).toEqual({ error: 'Do this.', code });
 });
 
+test.each(codes.filter((code) => code !== 'not_found'))('%s tells where it is explained', (code) => {
+  const { body } = problemOf(refusal(code, 'letter.to'), 'req_1', 'https://mail.example/v1');
+  expect(body).toEqual({
+    error: 'Do this.',
+    code,
+    field: 'letter.to',
+    docs_url: `https://mail.example/v1/docs/errors#${code}`,
+  });
+});
+
 test('every unknown thing is reported in exactly one word', () => {
-  const { status, body } = problemOf(notFound(), 'req_1');
+  const { status, body } = problemOf(notFound(), 'req_1', 'https://mail.example/v1');
   expect(status).toBe(404);
   expect(JSON.stringify(body)).toBe('{"error":"not_found"}');
 });

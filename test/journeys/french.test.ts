@@ -57,8 +57,8 @@ function saidBy(page: Answer): string[] {
   return [...textsOf(shown), ...spoken].map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** The mailbox speaks to developers. */
-const forPayers = pageStates.filter(({ name }) => name !== 'mailbox');
+/** The mailbox and the documentation speak to developers. */
+const forPayers = pageStates.filter(({ name }) => !/^(?:mailbox|docs)/.test(name));
 
 test.each(sample(forPayers, 8, 'pages in French'))('$name', async ({ open, posts }) => {
   const url = await open(service);

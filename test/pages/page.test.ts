@@ -79,7 +79,7 @@ describe.each(names)('%s page', (name) => {
       'cache-control': 'no-store',
       vary: 'accept-language',
       'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
+      'x-robots-tag': /^home|documentation/.test(name) ? 'all' : 'noindex',
     });
     const isMailbox = name.startsWith('mailbox');
     const own = isMailbox || name.includes('previews') ? "'self' " : '';

@@ -1,4 +1,4 @@
-/** The files that lie beside a bundle because they cannot be in it: scripts of child processes, fonts, a binary. */
+/** The files that lie beside a bundle because they cannot be in it: scripts of child processes, fonts, guides, a binary. */
 import { copyFile, cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,9 @@ import { type BuildOptions, build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
+
+/** The guides that shared/doors/docs/guides.ts reads. */
+const guides = ['contract.md', 'configuration.md', 'receipts.md', 'assistants.md'];
 
 const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
@@ -17,12 +20,17 @@ export async function besideBundle(
   options: BuildOptions & { readonly absWorkingDir: string },
 ): Promise<void> {
   const has = (part: string) => inputs.some((input) => input.includes(part));
+  if (has('shared/doors/docs/guides.ts')) await addGuides(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   if (readsPdfs) await addReaders(folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
+}
+
+async function addGuides(folder: string, root: string): Promise<void> {
+  await Promise.all(guides.map((file) => cp(join(root, 'docs', file), join(folder, 'docs', file))));
 }
 
 async function addReaders(folder: string, options: BuildOptions): Promise<void> {

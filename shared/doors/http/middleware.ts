@@ -37,8 +37,7 @@ export function withMiddleware(
     quotasOf.set(event, quotas);
     // Of several calls in one request, the last that was counted says what is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
-    const baseUrl = deps.settings.publicBaseUrl ?? baseUrlOf(event);
-    return serve({ event, deps, caller: { baseUrl, address, onCounted } });
+    return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };
   return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
     withLog(depsOf),
@@ -46,8 +45,9 @@ export function withMiddleware(
     {
       onError: (request) => {
         const { event, error } = request;
-        const problem = problemOf(error, event.requestContext.requestId);
-        request.response = formatProblem(problem, { event, deps: depsOf(event) });
+        const deps = depsOf(event);
+        const problem = problemOf(error, event.requestContext.requestId, baseUrlOf(event, deps));
+        request.response = formatProblem(problem, { event, deps });
       },
     },
   ]);
@@ -75,8 +75,9 @@ type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 /** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
 
-/** The address of the request. API Gateway sets both parts, so a client cannot forge them. */
-const baseUrlOf = (event: HttpEvent): string => `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
+/** The set address, else that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
+const baseUrlOf = (event: HttpEvent, { settings }: Deps): string =>
+  settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
   const browserHeaders = {

@@ -19,6 +19,10 @@ export interface PageRequest extends HttpRequest {
 export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Reader =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
+/** For pages that exist in English only. */
+export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Reader =>
+  readerFor({ ...deps.settings, acceptLanguage: 'en' });
+
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
 export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<Served>) =>

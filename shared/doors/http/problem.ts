@@ -42,7 +42,12 @@ export const statusOfGate = {
 export interface Problem {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly error: string; readonly code?: string; readonly field?: string };
+  readonly body: {
+    readonly error: string;
+    readonly code?: string;
+    readonly field?: string;
+    readonly docs_url?: string;
+  };
 }
 
 /** For requests that bypass the edge. Callers of the public address never get it. */
@@ -54,8 +59,11 @@ export const pastTheEdge: Problem = {
 
 const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
-/** The problem as the caller sees it. An accident reveals nothing but the request id. */
-export function problemOf(error: unknown, requestId: string): Problem {
+/** The place in the documentation that explains a code. */
+const docsUrl = (baseUrl: string, code: RefusalCode): string => `${baseUrl}/docs/errors#${code}`;
+
+/** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): Problem {
   if (!(error instanceof Refusal))
     return {
       status: statusOfAccident,
@@ -69,6 +77,9 @@ export function problemOf(error: unknown, requestId: string): Problem {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     // docs/contract.md, "Errors": the body for everything unknown is this word alone.
-    body: code === 'not_found' ? { error: message } : { error: message, code, field },
+    body:
+      code === 'not_found'
+        ? { error: message }
+        : { error: message, code, field, docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code) },
   };
 }

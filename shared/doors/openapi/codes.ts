@@ -82,13 +82,14 @@ export const errorView = z
       z.enum(refusalCodes).check(z.describe('For programs. A closed list; missing where the status says it all.')),
     ),
     field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
+    docs_url: z.optional(z.string().check(z.describe('A page that explains the code. Present where `code` is.'))),
   })
   .check(z.describe('Why a request was not served.'));
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {
   const { error: message, field } = codeDocs[code];
-  return problemOf(new Refusal({ code, message, field }), '').body;
+  return problemOf(new Refusal({ code, message, field }), '', 'https://mail.example.com/v1').body;
 }
 
 export const meaningOf = (code: RefusalCode): string => codeDocs[code].meaning;

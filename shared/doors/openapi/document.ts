@@ -37,7 +37,7 @@ const info = {
 5. Read the job: payment, fulfilment and delivery are three separate statuses.
 
 Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-request-id\`. Refusals are
-\`{error, code?, field?}\`: \`error\` is for people, \`code\` for programs. Unknown members of a request are ignored;
+\`{error, code?, field?, docs_url?}\`: \`error\` is for people, \`code\` for programs. Unknown members of a request are ignored;
 answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };

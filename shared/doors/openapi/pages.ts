@@ -231,13 +231,45 @@ export const extras: Extras = {
     summary: 'The service on one page, for language models: what it does, its prices, both doors, the order of calls.',
     responses: { ...okResponse('Markdown.', { 'text/plain': text }), ...refusalResponses([], { takesBody: false }) },
   },
+  'GET /v1/docs': {
+    operationId: 'showDocs',
+    tag: 'service',
+    summary: 'The documentation: a first letter, and where everything stands.',
+    parameters: [{ name: 'q', in: 'query', description: 'Words to search all pages for.', schema: { type: 'string' } }],
+    responses: {
+      ...page('The page, or the sections that have all of the words.'),
+      ...refusalPages([], { takesBody: false }),
+    },
+  },
+  'GET /v1/docs.md': {
+    operationId: 'showDocsAsMarkdown',
+    tag: 'service',
+    summary: 'The same page as Markdown.',
+    responses: { ...okResponse('Markdown.', { 'text/markdown': text }), ...refusalPages([], { takesBody: false }) },
+  },
+  'GET /v1/docs/{page}': {
+    operationId: 'showDocsPage',
+    tag: 'service',
+    summary: 'One page of the documentation, `errors`; as Markdown with `.md` behind its name.',
+    responses: {
+      ...okResponse('The page.', { 'text/html': text, 'text/markdown': text }),
+      ...refusalPages(['not_found'], { takesBody: false }),
+    },
+  },
+  'GET /v1/llms-full.txt': {
+    operationId: 'showLlmsFull',
+    tag: 'service',
+    summary: 'The whole documentation in one text, for language models.',
+    responses: { ...okResponse('Markdown.', { 'text/plain': text }), ...refusalPages([], { takesBody: false }) },
+  },
 };
 
 /** Routes that the document leaves out, and why. MCP has a door of its own and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'what no route takes is unknown'],
   [/^OPTIONS /, 'browsers ask by themselves'],
-  [/^GET \/llms\.txt$/, 'it is the same as /v1/llms.txt'],
+  [/^GET \/llms(-full)?\.txt$/, 'they are the same as below /v1'],
   [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
   [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],
+  [/^(GET|HEAD) \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients find them by themselves'],
 ];

@@ -5,10 +5,32 @@ test.each([
   ['/health', 'application/json', /"payment_mode":"mock"/],
   ['/openapi.json', 'application/json', /"openapi":"3/],
   ['/llms.txt', 'text/', /\/v1/],
+  ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
+  ['/docs', 'text/html', /<h2 id="a-first-letter">/],
+  ['/docs/contract', 'text/html', /<h2 id="quotes">/],
+  ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
 ])('%s is there', async (path, type, content) => {
   const { status, headers, text } = await service.get(path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);
+});
+
+test.each([
+  ['/robots.txt', 'text/plain', /^User-agent: \*/],
+  ['/.well-known/api-catalog', 'application/linkset+json', /\/v1\/openapi\.json/],
+  ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json', /streamable-http/],
+])('%s beside /v1 is there', async (path, type, content) => {
+  const { status, headers, text } = await service.get(origin + path);
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
+  expect(text).toMatch(content);
+});
+
+test('an error leads to the documentation', async () => {
+  const { body } = await service.post('/quotes', {});
+  expect(await service.get(body.docs_url)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('invalid_request'),
+  });
 });
 
 test('links lead to the address that was deployed', async () => {

@@ -45,9 +45,12 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
       expect(await response.text()).toBe('{"error":"not_found"}');
     });
 
-    test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/robots.txt'])('%s outside /v1', async (path) => {
-      expect(await service.get(service.origin + path)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
-    });
+    test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/humans.txt', '/.well-known/none'])(
+      '%s outside /v1',
+      async (path) => {
+        expect(await service.get(service.origin + path)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+      },
+    );
   });
 
   describe('an error body is JSON with a message for people', () => {

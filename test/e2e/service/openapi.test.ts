@@ -1,4 +1,4 @@
-/** The service's own descriptions over HTTP: the OpenAPI document and llms.txt. */
+/** The service's own descriptions over HTTP: the OpenAPI document, the documentation, llms.txt, the well-knowns. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,5 +43,65 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
     expect(root.text).toContain(`REST: ${service.baseUrl},`);
     expect(root.text).toContain(`${service.origin}/mcp`);
     expect(root.text).toContain(mode === 'mock' ? 'test mode' : 'the real service');
+  });
+
+  test('an error leads to the section of the documentation that explains it', async () => {
+    const { body } = await service.post('/quotes', {});
+    expect(body.docs_url).toBe(`${service.baseUrl}/docs/errors#invalid_request`);
+    const page = await service.get(body.docs_url);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<h2 id="invalid_request">') });
+  });
+
+  test('the documentation is there as pages and as Markdown, names this service, and can be searched', async () => {
+    const { text: page } = await service.get('/docs');
+    const paths = [...page.matchAll(/<li><a href="(\/v1\/docs[^"#]*)"/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(8);
+    for (const path of paths) {
+      const [shown, text] = [
+        await service.get(service.origin + path),
+        await service.get(`${service.origin}${path}.md`),
+      ];
+      expect(shown).toMatchObject({ status: 200, text: expect.stringContaining('<h1>') });
+      expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(text.text).toMatch(/^# \S/);
+    }
+    expect((await service.get('/docs.md')).text).toContain(`curl ${service.baseUrl}/quotes`);
+    expect((await service.get('/docs?q=postal+CODE')).text).toContain('href="/v1/docs/contract#addresses"');
+    expect((await service.get('/docs/none')).status).toBe(404);
+    const [root, below] = [await service.get(`${service.origin}/llms-full.txt`), await service.get('/llms-full.txt')];
+    expect(root).toMatchObject({ status: 200, text: below.text });
+    expect(root.text).toContain('\n# Errors\n');
+  });
+
+  test('what was searched for is text and nothing else', async () => {
+    const { text } = await service.get(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
+    expect(text).not.toContain('<script>alert');
+  });
+
+  test('crawlers and clients find what they look for', async () => {
+    const known = async (path: string) => {
+      const { status, headers, text } = await service.get(service.origin + path);
+      return { status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin'), text };
+    };
+    expect(await known('/robots.txt')).toMatchObject({ status: 200, text: expect.stringMatching(/^User-agent: \*/) });
+    expect(await known('/.well-known/api-catalog')).toMatchObject({
+      status: 200,
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      text: expect.stringContaining(`"anchor":"${service.baseUrl}"`),
+    });
+    const { entries } = JSON.parse((await known('/.well-known/ai-catalog.json')).text);
+    const card = await service.get(entries[0].url);
+    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+    expect(JSON.parse(card.text).remotes).toEqual([{ type: 'streamable-http', url: `${service.origin}/mcp` }]);
+    // Nobody is named whom one could tell.
+    expect(await known('/.well-known/security.txt')).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+  });
+
+  test('HEAD of the catalog has its link and no body', async () => {
+    const { status, headers } = await fetch(`${service.origin}/.well-known/api-catalog`, { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(headers.get('link')).toBe(`<${service.origin}/.well-known/api-catalog>; rel="api-catalog"`);
   });
 });

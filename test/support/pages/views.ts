@@ -5,6 +5,7 @@ import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
 import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
+import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
@@ -139,6 +140,12 @@ const homeView = (word = 'word'): HomeView => ({
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
+const docsView = (word = 'word'): DocsView => ({
+  ...{ path: '/v1/docs', current: '/v1/docs', sought: word },
+  pages: [{ title: word, path: '/v1/docs' }],
+  also: [{ title: word, url: 'https://mail.example/v1/openapi.json' }],
+});
+
 /** A receipt of which all that strangers may write is this word. */
 function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
@@ -201,6 +208,11 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'mailbox that is empty': mailboxPage(mailboxView(word, { isEmpty: true }), reader),
     'no mailbox': noMailboxPage(reader),
     home: homePage(homeView(word), reader),
+    'form of the documentation': docsPage({ ...docsView(word), text: '# A\n\n## B' }, () => undefined, reader),
+    'form of the documentation, searched': foundPage(
+      { ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] },
+      reader,
+    ),
     message: messagePage({ title: word, message: word }, reader),
   };
 }

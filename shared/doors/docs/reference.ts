@@ -1,0 +1,170 @@
+/** The endpoints as pages of Markdown, made from the OpenAPI document: one page for each of its tags. */
+import { capitalised } from '../../core/words.ts';
+import { statusOfOutcome } from '../http/problem.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { type Json, refusalCodes } from '../openapi/codes.ts';
+import { fieldsOf, type Schemas, sharedObjects } from './fields.ts';
+
+/** Stands for the address of the API, with /v1, until a page is served. */
+export const baseUrlMark = '{{BASE_URL}}';
+
+interface Media {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+type Content = Readonly<Record<string, Media>>;
+
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Content;
+}
+
+interface Operation {
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface ApiDocument {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly parameters: Readonly<Record<string, Json>>;
+  };
+}
+
+export interface DocPage {
+  /** Names the page in its address, `errors`. */
+  readonly name: string;
+  readonly title: string;
+  /** Begins with its title. Links name other pages as files: `errors.md#not_found`. */
+  readonly text: string;
+}
+
+const joined = (parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join('\n\n');
+
+export const pageOf = (name: string, title: string, parts: readonly (string | false | undefined)[]): DocPage => ({
+  name,
+  title,
+  text: joined([`# ${title}`, ...parts]),
+});
+
+export const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+const jsonOf = (content: Content | undefined): Media | undefined => content?.['application/json'];
+
+export function tagPages(document: ApiDocument): DocPage[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  return document.tags.map(({ name, description }) => {
+    const own = all.filter(({ operation }) => operation.tags.includes(name));
+    const texts = own.map(({ route, operation }) => operationText(route, operation, document));
+    return pageOf(name, capitalised(name), [description, ...texts]);
+  });
+}
+
+function operationText(route: string, operation: Operation, document: ApiDocument): string {
+  const { summary, description, requestBody, responses } = operation;
+  const { schemas } = document.components;
+  const body = jsonOf(requestBody?.content);
+  const form = Object.entries(requestBody?.content ?? {}).find(([type]) => type !== 'application/json');
+  return joined([
+    `## ${route}`,
+    summary,
+    description,
+    parametersText(operation, document),
+    body?.schema && `**Request**\n\n${fieldsOf(body.schema, schemas, 'request')}`,
+    form?.[1].schema && `**Request**, as \`${form[0]}\`\n\n${fieldsOf(form[1].schema, schemas, 'request')}`,
+    (body !== undefined || route.startsWith('GET')) && requestText(route, operation),
+    ...answersText(responses, schemas),
+    errorsText(responses, document),
+  ]);
+}
+
+function parametersText({ parameters = [] }: Operation, { components }: ApiDocument): string | undefined {
+  const given = parameters.map((one) =>
+    one.$ref === undefined ? one : (components.parameters[String(one.$ref).split('/').at(-1) ?? ''] ?? {}),
+  );
+  const rows = given.map(
+    ({ name, in: place, description = '' }) =>
+      `| \`${name}\` | ${place} | ${String(description).replaceAll('|', '\\|')} |`,
+  );
+  return rows.length > 0 ? ['| Parameter | In | Meaning |', '|---|---|---|', ...rows].join('\n') : undefined;
+}
+
+/** A request that can be pasted. */
+function requestText(route: string, { parameters = [], requestBody }: Operation): string | undefined {
+  const [method = '', path = ''] = route.split(' ');
+  const example = jsonOf(requestBody?.content)?.example;
+  if (requestBody !== undefined && example === undefined) return undefined;
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = parameters.find((one) => one.name === name)?.example;
+    return value === undefined ? whole.slice(1, -1).toUpperCase() : String(value);
+  });
+  const verb = method === 'GET' || (method === 'POST' && example !== undefined) ? '' : `-X ${method} `;
+  const data =
+    example === undefined
+      ? ''
+      : ` \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`;
+  return `\`\`\`sh\ncurl ${verb}'${baseUrlMark}${filled}'${data}\n\`\`\``;
+}
+
+/** What was created comes first. A further answer with the same fields repeats none of them. */
+function answersText(responses: Operation['responses'], schemas: Schemas): string[] {
+  const answers = Object.entries(responses).flatMap(([status, { description = '', content }]) => {
+    const media = jsonOf(content);
+    // An answer of an error has examples by their codes; they stand on the page of errors.
+    if (content === undefined || media?.examples !== undefined || isRefusal(status, content)) return [];
+    return [{ status, description, media, fields: media?.schema ? fieldsOf(media.schema, schemas, 'answer') : '' }];
+  });
+  const first = ({ status }: { readonly status: string }) => (status === createdFirst ? 0 : 1);
+  return answers
+    .toSorted((a, b) => first(a) - first(b))
+    .map(({ status, description, media, fields }, at, all) =>
+      joined([
+        `**Answer ${status}** – ${description}`,
+        media?.example !== undefined && !isRepeated(media, all.slice(0, at)) && jsonBlock(media.example),
+        !all.slice(0, at).some((other) => other.fields === fields) && fields,
+      ]),
+    );
+}
+
+const createdFirst = String(statusOfOutcome.created);
+
+const isRepeated = ({ example }: Media, before: readonly { readonly media: Media | undefined }[]): boolean =>
+  before.some(({ media }) => JSON.stringify(media?.example) === JSON.stringify(example));
+
+/** A page that says why not. */
+const isRefusal = (status: string, content: Content): boolean => /^[45]/.test(status) && jsonOf(content) === undefined;
+
+function errorsText(responses: Operation['responses'], { components }: ApiDocument): string | undefined {
+  const codes = Object.values(responses).flatMap((response) => {
+    const whole = response.$ref === undefined ? response : components.responses[response.$ref.split('/').at(-1) ?? ''];
+    return Object.keys(jsonOf(whole?.content)?.examples ?? {});
+  });
+  const known = refusalCodes.filter((code) => codes.includes(code));
+  if (known.length === 0) return undefined;
+  return `**Errors** – ${known.map((code) => `[\`${code}\`](errors.md#${code})`).join(', ')}`;
+}
+
+export const objectsPage = ({ components: { schemas } }: ApiDocument): DocPage =>
+  pageOf('objects', 'Objects', [
+    'What several requests and answers have in common.',
+    ...sharedObjects.map((name) =>
+      joined([
+        `## ${name}`,
+        schemas[name]?.description as string | undefined,
+        fieldsOf({ $ref: name }, schemas, name === 'Address' ? 'request' : 'answer'),
+      ]),
+    ),
+  ]);

@@ -1,0 +1,98 @@
+/** Finds a page, searches all of them, and puts the service's own addresses into what is shown. */
+import type { Found } from '../../pages/docs/docs.ts';
+import { plain } from '../../pages/docs/inline.ts';
+import { anchorOf } from '../../pages/docs/markdown.ts';
+import { mcpUrlMark } from './library.ts';
+import { baseUrlMark, type DocPage } from './reference.ts';
+
+export interface Addresses {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+}
+
+export const filled = (text: string, { baseUrl, mcpUrl }: Addresses): string =>
+  text.replaceAll(baseUrlMark, baseUrl).replaceAll(mcpUrlMark, mcpUrl);
+
+/** The page's address below the documentation; the first page has none. */
+const below = (name: string, suffix = ''): string => (name === 'index' ? suffix : `/${name}${suffix}`);
+
+export const pathOf = ({ name }: Pick<DocPage, 'name'>, docs: string): string => `${docs}${below(name)}`;
+
+/** A section of a page that is not shown whole. */
+const moved: Readonly<Record<string, string>> = { 'configuration.md#test-triggers': 'testing.md' };
+
+/** The address of a link on a page; undefined for a file that is not part of the documentation. */
+export function addressOf(target: string, from: DocPage, pages: readonly DocPage[], docs: string, suffix = '') {
+  if (/^https?:\/\//.test(target)) return target;
+  if (target === 'openapi.json') return `${docs.replace(/\/docs$/, '')}/openapi.json`;
+  const [file = '', anchor] = (moved[target] ?? target).split('#');
+  const name = file === '' ? from.name : file.replace(/\.md$/, '');
+  if (!pages.some((page) => page.name === name)) return undefined;
+  return `${docs}${below(name, suffix)}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+/** The page as Markdown with whole addresses. */
+export function markdownOf(page: DocPage, pages: readonly DocPage[], addresses: Addresses): string {
+  const docs = `${addresses.baseUrl}/docs`;
+  const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
+    const address = addressOf(filled(target, addresses), page, pages, docs, '.md');
+    return address === undefined ? words : `[${words}](${address})`;
+  });
+  return `${filled(linked, addresses).trimEnd()}\n`;
+}
+
+export const wholeText = (pages: readonly DocPage[], addresses: Addresses): string =>
+  pages.map((page) => markdownOf(page, pages, addresses)).join('\n');
+
+interface Section {
+  readonly page: DocPage;
+  readonly heading: string;
+  readonly text: string;
+}
+
+const sectionsOf = (page: DocPage): Section[] => {
+  const [, ...parts] = page.text
+    .replace(/^(```[^\n]*\n[\s\S]*?^```)/gm, (block) => block.replace(/^#/gm, ' #'))
+    .split(/^#{1,4} (.+)$/m);
+  return parts.flatMap((heading, at) => (at % 2 === 0 ? [{ page, heading, text: parts[at + 1] ?? '' }] : []));
+};
+
+const mostFound = 30;
+const mostWords = 8;
+/** Characters of an excerpt. */
+const longest = 180;
+
+/** The sections that have every word, those with the words in their heading first. */
+export function found(sought: string, pages: readonly DocPage[], docs: string): Found[] {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
+  if (words.length === 0) return [];
+  const inHeading = ({ heading }: Section) => words.filter((word) => heading.toLowerCase().includes(word)).length;
+  return pages
+    .flatMap(sectionsOf)
+    .filter(({ heading, text }) => {
+      const all = `${heading}\n${text}`.toLowerCase();
+      return words.every((word) => all.includes(word));
+    })
+    .sort((a, b) => inHeading(b) - inHeading(a))
+    .slice(0, mostFound)
+    .map(({ page, heading, text }) => {
+      // A title has no anchor: it is where the page begins.
+      const isTitle = heading === page.title;
+      return {
+        title: isTitle ? heading : `${page.title}: ${plain(heading)}`,
+        path: isTitle ? pathOf(page, docs) : `${pathOf(page, docs)}#${anchorOf(heading)}`,
+        excerpt: excerptOf(text, words[0] ?? ''),
+      };
+    });
+}
+
+function excerptOf(text: string, word: string): string {
+  const lines = text.split('\n').filter((line) => /[a-z]/i.test(line) && !line.startsWith('```'));
+  const line = lines.find((each) => each.toLowerCase().includes(word)) ?? lines[0] ?? '';
+  const said = plain(line.replace(/^\s*(?:\||- |> |\d+\. )\s*/, '').replaceAll(/\s*\\?\|\s*/g, ' · ')).replace(
+    / · $/,
+    '',
+  );
+  return said.length > longest ? `${said.slice(0, longest)}…` : said;
+}

@@ -1,0 +1,58 @@
+/** The first page of the documentation: a first letter, the order of calls, and where everything stands. */
+import { pluralsOf, productDocs } from '../../products/docs.ts';
+import { examples } from '../openapi/examples.ts';
+import { type ApiDocument, baseUrlMark, type DocPage, jsonBlock, pageOf } from './reference.ts';
+
+const about: Readonly<Record<string, string>> = {
+  objects: 'Addresses, prices, the status of a job and the body of an error.',
+  errors: 'Every code, its meaning and an example.',
+  testing: 'Addresses and numbers that make a simulated partner refuse, fail or answer late.',
+  contract: 'The rules behind the fields: content, limits, tax, cancelling, refunds.',
+  receipts: 'What a receipt proves, and how to verify one.',
+  assistants: 'How to connect Claude, ChatGPT, VS Code and Cursor, and what the tools do.',
+};
+
+const call = (path: string, body?: unknown): string => {
+  const data = `-H 'content-type: application/json' \\\n  -d '${JSON.stringify(body, null, 2)}'`;
+  return `\`\`\`sh\ncurl ${baseUrlMark}${path}${body === undefined ? '' : ` ${data}`}\n\`\`\``;
+};
+
+const { 'quote-letter': quote, 'create-letter-job': job, 'get-job': status } = examples;
+
+const firstLetter = `## A first letter
+
+**1. Ask for the price.** Nothing is charged.
+
+${call('/quotes', quote?.request)}
+
+${jsonBlock(quote?.answers.created)}
+
+**2. Show the price to the person who pays, and create the job** with the same content, the \`quote_id\` and a fresh UUID. Nothing is charged yet.
+
+${call('/jobs', job?.request)}
+
+${jsonBlock(job?.answers.created)}
+
+**3. Give the person \`pay_url\`.** The page shows what will be sent, and leads to the payment.
+
+**4. Ask how it stands.**
+
+${call(`/jobs/${status?.request.job_id}`)}
+
+${jsonBlock(status?.answers.done)}`;
+
+export function startPage(others: readonly DocPage[], { tags, info }: ApiDocument): DocPage {
+  const words = (name: string) => about[name] ?? tags.find((tag) => tag.name === name)?.description ?? '';
+  return pageOf('index', 'API reference', [
+    `How programs send ${pluralsOf(productDocs)}. There is no account and no key. All paths below begin with \`${baseUrlMark}\`.`,
+    [
+      '| Page | What it has |',
+      '|---|---|',
+      ...others.map(({ name, title }) => `| [${title}](${name}.md) | ${words(name)} |`),
+    ].join('\n'),
+    `Every page is also Markdown: add \`.md\` to its address. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
+    firstLetter,
+    '## Order of calls',
+    info.description,
+  ]);
+}

@@ -1,0 +1,169 @@
+/** The well-known documents, each held against the rules of its format. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import {
+  aiCatalog,
+  apiCatalog,
+  apiCatalogLink,
+  robotsText,
+  securityText,
+  serverCard,
+  serverCardType,
+} from '../../shared/doors/well-known.ts';
+
+const place = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://mail.example.com/mcp' };
+const local = { baseUrl: 'http://127.0.0.1:8787/v1', mcpUrl: 'http://127.0.0.1:8787/mcp' };
+const now = Date.UTC(2026, 2, 14, 16, 5);
+const operator = { support: 'mailto:help@example.com', termsUrl: 'https://mail.example.com/terms' };
+
+const root = join(import.meta.dirname, '..', '..');
+const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+describe('security.txt, by the grammar of RFC 9116', () => {
+  const text = securityText(operator, place, now) ?? '';
+  const fields = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => /^([A-Za-z-]+): (\S.*)$/.exec(line)?.slice(1) ?? [line]);
+  const valuesOf = (name: string) => fields.filter(([field]) => field === name).map(([, value = '']) => value);
+
+  test('every line is a field that the format knows, and ends', () => {
+    const known = ['Contact', 'Expires', 'Preferred-Languages', 'Canonical'];
+    expect(fields.map(([name]) => name).filter((name = '') => !known.includes(name))).toEqual([]);
+    expect(text.endsWith('\n')).toBe(true);
+  });
+
+  test('it has a contact that is a URI, and exactly one end within a year', () => {
+    expect(valuesOf('Contact')).toEqual(['mailto:help@example.com']);
+    const [expires = '', ...more] = valuesOf('Expires');
+    expect(more).toEqual([]);
+    expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(Date.parse(expires)).toBeGreaterThan(now);
+    expect(Date.parse(expires)).toBeLessThan(now + 365 * 86_400_000);
+  });
+
+  test('it names its own address by https, and languages that the pages speak', () => {
+    expect(valuesOf('Canonical')).toEqual(['https://mail.example.com/.well-known/security.txt']);
+    expect(valuesOf('Preferred-Languages')).toEqual(['en, fr']);
+  });
+
+  test('without anybody to tell there is none', () => {
+    expect(securityText({}, place, now)).toBeUndefined();
+  });
+});
+
+describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
+  const target = z.strictObject({ href: z.url(), type: z.optional(z.string().regex(/^[\w.+-]+\/[\w.+-]+$/)) });
+  const relations = ['item', 'service-desc', 'service-doc', 'status', 'terms-of-service', 'privacy-policy'] as const;
+  const linkset = z.strictObject({
+    linkset: z.array(
+      z
+        .strictObject({
+          anchor: z.url(),
+          ...Object.fromEntries(relations.map((name) => [name, z.optional(z.array(target).min(1))])),
+        })
+        .refine((context) => Object.keys(context).length > 1),
+    ),
+  });
+  const catalog = JSON.parse(JSON.stringify(apiCatalog(operator, place)));
+
+  test.each([place, local])('is one, at %j', (at) => {
+    expect(linkset.safeParse(JSON.parse(JSON.stringify(apiCatalog({}, at)))).error?.issues).toBeUndefined();
+    expect(linkset.safeParse(catalog).error?.issues).toBeUndefined();
+  });
+
+  test('lists both APIs as items, and describes each', () => {
+    const [own, ...apis] = catalog.linkset;
+    expect(own.anchor).toBe('https://mail.example.com/.well-known/api-catalog');
+    expect(own.item.map(({ href }: { href: string }) => href)).toEqual([place.baseUrl, place.mcpUrl]);
+    expect(apis.map(({ anchor }: { anchor: string }) => anchor)).toEqual([place.baseUrl, place.mcpUrl]);
+    expect(apis[0]).toMatchObject({
+      'service-desc': [{ href: 'https://mail.example.com/v1/openapi.json' }],
+      'service-doc': [{ href: 'https://mail.example.com/v1/docs' }],
+      'terms-of-service': [{ href: operator.termsUrl }],
+    });
+  });
+
+  test('HEAD is told where it is', () => {
+    expect(apiCatalogLink(place)).toBe('<https://mail.example.com/.well-known/api-catalog>; rel="api-catalog"');
+  });
+});
+
+/** What server cards and the registry's server.json (schema 2025-12-11) have in common. */
+const server = {
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+    .min(3)
+    .max(200),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+};
+
+describe('the MCP server card (SEP-2127)', () => {
+  const card = z.strictObject({
+    $schema: z.literal('https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'),
+    ...server,
+    websiteUrl: z.url(),
+    icons: z.array(
+      z.strictObject({ src: z.url(), mimeType: z.string(), sizes: z.array(z.string().regex(/^\d+x\d+$|^any$/)) }),
+    ),
+    remotes: z.array(z.strictObject({ type: z.literal('streamable-http'), url: z.string().regex(/^https?:\/\/\S+$/) })),
+  });
+
+  test.each([place, local])('is one, at %j', (at) => {
+    expect(card.safeParse(serverCard(at)).error?.issues).toBeUndefined();
+  });
+
+  test('says of the server what server.json, the package and the server itself say', () => {
+    const { name, title, description, version } = serverCard(place);
+    expect(name).toBe('com.example.mail/print-and-mail');
+    expect(serverCard(local).name).toBe('localhost/print-and-mail');
+    expect(json('docs/server.json')).toMatchObject({ title, description, version });
+    expect(json('package.json').version).toBe(version);
+    const source = readFileSync(join(root, 'shared/doors/mcp/server.ts'), 'utf8');
+    for (const said of [`title: '${title}'`, `version: '${version}'`]) expect(source).toContain(said);
+  });
+
+  test('is found by the catalog', () => {
+    const catalog = z.strictObject({
+      specVersion: z.literal('1.0'),
+      entries: z.array(
+        z.strictObject({
+          identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/),
+          type: z.literal(serverCardType),
+          url: z.url(),
+        }),
+      ),
+    });
+    expect(catalog.parse(aiCatalog(place)).entries).toHaveLength(1);
+    expect(aiCatalog(place).entries[0]?.url).toBe('https://mail.example.com/.well-known/mcp/server-card.json');
+  });
+});
+
+test('server.json has the form of the registry, and addresses with a place for the operator’s host', () => {
+  const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
+  const remote = z.strictObject({
+    type: z.literal('streamable-http'),
+    url: z.string().regex(/^https?:\/\/[^\s]+$/),
+    variables: z.record(z.string(), variable),
+  });
+  const found = z
+    .strictObject({
+      $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+      ...server,
+      remotes: z.array(remote).min(1),
+    })
+    .parse(json('docs/server.json'));
+  for (const { url, variables } of found.remotes)
+    expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
+});
+
+test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', () => {
+  const lines = robotsText.trimEnd().split('\n');
+  expect(lines.filter((line) => !/^(User-agent: (\*|[\w-]+)|(Allow|Disallow): \/\S*)$/.test(line))).toEqual([]);
+  expect(lines[0]).toMatch(/^User-agent/);
+  expect(robotsText).not.toContain('Disallow');
+});

@@ -1,0 +1,63 @@
+/** Markdown as the guides have it becomes HTML, and whatever is in it stays text. */
+import { inline, plain } from '../../shared/pages/docs/inline.ts';
+import { anchorOf, markdown } from '../../shared/pages/docs/markdown.ts';
+import { anchorOf as asOnGitHub } from '../support/markdown.ts';
+
+const resolve = (target: string) => (target.startsWith('gone') ? undefined : `/docs/${target}`);
+const html = (text: string): string => markdown(text, resolve).toString().trim();
+
+test.each([
+  ['a **b** *c* `d`', '<p>a <strong>b</strong> <em>c</em> <code>d</code></p>'],
+  ['[a `b`](c)', '<p><a href="/docs/c">a <code>b</code></a></p>'],
+  ['[a](gone.md)', '<p>a</p>'],
+  ['<https://example.com/a>', '<p><a href="https://example.com/a">https://example.com/a</a></p>'],
+  ['2 * 3 * 4', '<p>2 * 3 * 4</p>'],
+  ['`**a**` and `<b>`', '<p><code>**a**</code> and <code>&lt;b&gt;</code></p>'],
+  ['one\ntwo\n\nthree', '<p>one two</p>\n<p>three</p>'],
+  ['## Rules of a day', '<h2 id="rules-of-a-day">Rules of a day</h2>'],
+  ['### `a_b`', '<h3 id="a_b"><code>a_b</code></h3>'],
+  ['```sh\n# <b>\n\n- x\n```', '<pre><code># &lt;b&gt;\n\n- x</code></pre>'],
+  ['<!-- a\nb -->\nc', '<p>c</p>'],
+  ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+  ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', '<ol><li>a<pre><code>b</code></pre>\n</li><li>c</li></ol>'],
+  ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],
+])('%j', (text, wanted) => {
+  expect(html(text)).toBe(wanted);
+});
+
+test('a table has a head, can be scrolled by keys, and keeps a bar inside code', () => {
+  const drawn = html('| A | `B` |\n|---|---|\n| `a\\|b` | c |');
+  expect(drawn).toContain('role="group" tabindex="0" aria-label="Table: A, B"');
+  expect(drawn).toContain('<th scope="col">A</th><th scope="col"><code>B</code></th>');
+  expect(drawn).toContain('<tr><td><code>a|b</code></td><td>c</td></tr>');
+});
+
+test.each(['<script>alert(1)</script>', '[a](javascript:alert(1))', '<img src=x onerror=alert(1)>', '" onclick="a'])(
+  '%j runs nothing',
+  (text) => {
+    const drawn = inline(text, () => undefined).toString();
+    expect(drawn).not.toMatch(/<(?!\/?(?:em|code|strong)>)|"/);
+  },
+);
+
+test('an address that runs something is refused even where a link is let through', () => {
+  expect(() => inline('[a](javascript:void)', (target) => target)).toThrow('an address must be http');
+});
+
+test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s for?'])(
+  '%j has the anchor of GitHub',
+  (heading) => {
+    expect(anchorOf(heading)).toBe(asOnGitHub(heading.replace(/\*\*/g, '')));
+  },
+);
+
+test('text without its marks', () => {
+  expect(plain('**a** [b `c`](d) *e* f')).toBe('a b c e f');
+});
+
+test('a quarter of a megabyte of marks that never end is drawn at once', () => {
+  const startedAt = performance.now();
+  html('[`*<**'.repeat(40_000));
+  // Quadratic work would take minutes.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
