@@ -798,6 +798,8 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
+            /** @description The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            pages_counted_by?: string;
             /** @description Unix time in milliseconds. */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
@@ -933,6 +935,8 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
+            /** @description The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            pages_counted_by?: string;
             /** @description Unix time in milliseconds. */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
@@ -1310,7 +1314,7 @@ export interface components {
              * @description For programs. A closed list; missing where the status says it all.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
         };
@@ -1564,7 +1568,20 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     createLetterJob: {
@@ -1901,7 +1918,20 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     quoteFax: {
@@ -1967,7 +1997,20 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     createFaxJob: {
