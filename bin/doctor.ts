@@ -2,6 +2,7 @@
  * `npm run doctor`: examines the configuration and the partners' accounts; with `--fix` it registers missing webhooks.
  */
 import { parseArgs } from 'node:util';
+import { htmlVerdict } from '../lib/operator/doctor/check-html.ts';
 import { doctor } from '../lib/operator/doctor/doctor.ts';
 
 function read(): { readonly fix: boolean } {
@@ -18,4 +19,5 @@ process.exitCode = await doctor({
   environment: process.env,
   now: Date.now,
   print: console.log,
+  html: () => htmlVerdict(process.env.CHROMIUM_PATH),
 });

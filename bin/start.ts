@@ -5,6 +5,8 @@ import { mailboxIn } from '../lib/local/mailbox/mailbox.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { readSettings, type Settings } from '../lib/local/settings.ts';
+import { alarmLine, requestLine, type Served } from '../lib/local/terminal-log.ts';
+import { showLog } from '../shared/log.ts';
 
 function fail(problems: readonly string[]): never {
   for (const problem of problems) console.error(problem);
@@ -16,8 +18,18 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
+const tell = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
+
+/** A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON. */
+function readably() {
+  if (!process.stderr.isTTY) return {};
+  showLog((entry) => tell(alarmLine(entry)));
+  return { onServed: (served: Served) => tell(requestLine(served)) };
+}
+
 async function start(settings: Settings): Promise<void> {
-  const service = await startLocal({ ...settings, local: mailboxIn(settings.dataDir) }).catch((error: unknown) => {
+  const local = mailboxIn(settings.dataDir);
+  const service = await startLocal({ ...settings, local, ...readably() }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });
@@ -25,7 +37,7 @@ async function start(settings: Settings): Promise<void> {
   // These use `on` rather than `once`, because npm passes on a Ctrl+C that the terminal has already sent here.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  console.log(greeting(service));
+  console.log(greeting(service, process.env));
 }
 
 // On AWS a stray rejection ends only one function's sandbox. Here it must not end all functions.

@@ -179,6 +179,8 @@ const schemas = {
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp,
+  /** The browser that prints HTML on one machine; a Lambda function has its own. */
+  printing: z.object({ CHROMIUM_PATH: text(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
   fetching: z.object({
     PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
   }),
@@ -204,7 +206,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'operator', 'receipts', 'mcp', 'fetching', 'partners'] as const),
+  ...(['settings', 'operator', 'receipts', 'mcp', 'printing', 'fetching', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly Need[];
 
@@ -221,4 +223,4 @@ export function checkConfig(environment: Environment): string[] {
 }
 
 /** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */
-export const isTestService = (): boolean => isTestMode(process.env);
+export const isTestService = (environment: Environment = process.env): boolean => isTestMode(environment);

@@ -101,6 +101,16 @@ export function logTo(
   };
 }
 
+let show = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Gives the lines of this process to `other`, which shows them to a person. */
+export function showLog(other: (line: string) => void): void {
+  show = other;
+}
+
+/** Writes a line where all lines of this process go. */
+export const writeLine = (line: string): void => show(line);
+
 /** The log of this process. */
 export const serviceLog = (bound: Readonly<Record<string, string>>): Log =>
-  logTo((line) => process.stderr.write(`${line}\n`), bound, config('watching').METRICS_NAMESPACE);
+  logTo(writeLine, bound, config('watching').METRICS_NAMESPACE);

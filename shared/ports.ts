@@ -349,13 +349,13 @@ export interface Renderer {
     layout: Layout,
     title: string,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
-  /** Prints the page and stores the PDF under `key`. */
+  /** Prints the page and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printHtml(
     html: string,
     layout: Layout,
     key: string,
     network: string,
-  ): Promise<Rendered<{ readonly pages: number; readonly sha256: string }>>;
+  ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;

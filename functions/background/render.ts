@@ -19,6 +19,8 @@ export interface Render {
   /** Of the PDF's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
+  /** The browser that printed, if it is not the one that the project ships. */
+  readonly engine?: string | undefined;
 }
 
 let s3: S3Client | undefined;
@@ -29,11 +31,11 @@ warmUp();
 export async function handler({ html, layout, bucket, key, network }: RenderEvent): Promise<Rendered<Render>> {
   const printed = await printHtml(html, layout, { network });
   if (!printed.ok) return printed;
-  const { pdf, pages, warnings } = printed;
+  const { pdf, pages, warnings, engine } = printed;
   s3 ??= new S3Client({});
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
   const sha256 = createHash('sha256').update(pdf).digest('hex');
-  return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength };
+  return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength, engine };
 }
 
 /** For a host that stops gracefully. Lambda never calls it. */

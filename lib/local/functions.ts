@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { logTo } from '../../shared/log.ts';
+import { logTo, writeLine } from '../../shared/log.ts';
 import { region } from './emulators/aws.ts';
 
 export interface HandlerModule {
@@ -67,7 +67,7 @@ export function openFunctions(
 export const reportToStderr: Report = (name, error, requestId) => {
   const labels: Readonly<Record<string, string>> =
     requestId === undefined ? { function: name } : { function: name, requestId };
-  logTo(console.error, labels).alarm('failed', { error });
+  logTo(writeLine, labels).alarm('failed', { error });
 };
 
 async function withinTime(row: FunctionRow, start: (deadlineMs: number) => Promise<unknown>): Promise<unknown> {

@@ -1,7 +1,13 @@
 /**
- * The text that `npm start` prints once it listens: the addresses, and three lines that take a letter from quote to
- * mailed.
+ * The text that `npm start` prints once it listens: what is real, the addresses, and in mock mode a way to a first
+ * letter.
  */
+import { manifest } from '../../functions/manifest.ts';
+import { isTestService } from '../../shared/config.ts';
+import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
+import type { Choice } from '../../shared/partners/choices.ts';
+import type { Environment } from '../../shared/partners/descriptor.ts';
+import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 const text = 'Dear Ada,\\n\\nHello from the post office.';
 
@@ -36,16 +42,69 @@ export function threeLines(baseUrl: string): string[] {
   ];
 }
 
-export function greeting({ baseUrl, mcpUrl }: { readonly baseUrl: string; readonly mcpUrl: string }): string {
+interface Greeted {
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+}
+
+export function greeting({ baseUrl, mcpUrl }: Greeted, environment: Environment): string {
   const { origin } = new URL(baseUrl);
+  const isMock = environment.PAYMENT_MODE !== 'real';
+  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
+    ['Mail', madeBy('PRINT_PARTNER', 'PRINT_SECOND', environment)],
+    ['Fax', madeBy('FAX_PARTNER', 'FAX_SECOND', environment)],
+    ['HTML', withoutHtml(environment)],
+    ['', ''],
+    ['Home', isServed('GET /') ? `${origin}/` : undefined],
+    ['Docs', isServed('GET /v1/docs') ? `${baseUrl}/docs` : undefined],
+    ['Mailbox', hasMailbox(environment) ? `${origin}/_mailbox` : undefined],
+    ['Base URL', baseUrl],
+    ['MCP URL', mcpUrl],
+    ['Public', environment.PUBLIC_BASE_URL],
+    ['', ''],
+  ];
   return [
-    `Base URL  ${baseUrl}`,
-    `MCP URL   ${mcpUrl}`,
-    `Mailbox   ${origin}/_mailbox`,
+    modeOf(isMock, environment),
     '',
-    'From a quote to a letter in the mail, one line after the other:',
-    '',
-    ...threeLines(baseUrl),
-    '',
+    ...rows.flatMap(([name, value]) => (value === undefined ? [] : `${name.padEnd(10)}${value}`.trimEnd())),
+    ...(isMock ? toFirstLetter(baseUrl) : []),
   ].join('\n');
 }
+
+/** The text ends with an empty line, by which a program knows that it has read all of it. */
+const toFirstLetter = (baseUrl: string): string[] => [
+  'A first letter, in a second terminal: npm run demo -- letter',
+  'Or with curl, one line after the other:',
+  '',
+  ...threeLines(baseUrl),
+  '',
+];
+
+function modeOf(isMock: boolean, environment: Environment): string {
+  if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
+  return isTestService(environment)
+    ? 'Print and mail, with real payment pages and a test key or partner: not everything is carried out.'
+    : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
+}
+
+const titleOf = (choice: Choice, environment: Environment): string | undefined => {
+  const name = chosenFor(choice, environment);
+  return name && (name === 'simulated' ? 'simulated' : partnerNamed(name).title);
+};
+
+function madeBy(first: Choice, second: Choice, environment: Environment): string {
+  const backup = titleOf(second, environment);
+  return `${titleOf(first, environment)}${backup === undefined ? '' : `; ${backup} while it is down`}`;
+}
+
+const hasMailbox = (environment: Environment): boolean =>
+  (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some((choice) => chosenFor(choice, environment) === 'simulated');
+
+function withoutHtml({ CHROMIUM_PATH }: Environment): string | undefined {
+  const browser = findBrowser(thisMachine(CHROMIUM_PATH));
+  return browser.kind === 'none' ? `refused. ${browser.why} ${browser.cure}` : undefined;
+}
+
+const isServed = (route: string): boolean =>
+  manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((one) => one === route));

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { config } from '../../shared/config.ts';
+import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
 import { type Emulators, startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
@@ -14,6 +15,7 @@ import { type Functions, type LoadHandler, openFunctions, reportToStderr } from 
 import { type Listening, listen } from './gateway/listen.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
 import { OneLine } from './one-line.ts';
+import type { Served } from './terminal-log.ts';
 import { dailyAt, everySeconds } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
 
@@ -25,6 +27,8 @@ export interface LocalOptions {
   readonly rows?: readonly FunctionRow[];
   readonly loadHandler?: LoadHandler;
   readonly local?: LocalPages;
+  /** Hears of every request that was answered. */
+  onServed?(served: Served): void;
 }
 
 export interface LocalService {
@@ -45,6 +49,7 @@ const patience = () => sleep(patienceMs, undefined, { ref: false });
  */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
+  useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
   const functions = openFunctions(options.loadHandler);
   const batchSeconds = rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : []));
   const emulators = await startEmulators(options.dataDir, Math.max(30, ...batchSeconds));
@@ -108,10 +113,10 @@ async function openGateway(
   rows: readonly FunctionRow[],
   functions: Functions,
 ): Promise<Listening> {
-  const { host, port, local } = options;
+  const { host, port, local, onServed } = options;
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
-    return await listen(createGateway({ rows, functions, local, host, publicBaseUrl }), host, port);
+    return await listen(createGateway({ rows, functions, local, host, publicBaseUrl, onServed }), host, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);

@@ -17,6 +17,8 @@ export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warn
 export interface Unprintable {
   readonly ok: false;
   readonly problem: string;
+  /** Nothing is wrong with the content: this machine has no browser that could print any HTML. */
+  readonly code?: 'html_unavailable';
 }
 
 export const contentKinds = ['html', 'text', 'pdf_url'] as const;
@@ -48,6 +50,8 @@ export interface QuotedContent {
   /** SHA-256 of html or text as sent, in UTF-8, or of the PDF's bytes. */
   readonly hash: string;
   readonly pages: number;
+  /** For HTML: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */
+  readonly engine?: string;
   /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;

@@ -11,7 +11,8 @@ export type RefusalCode =
   | 'rate_limited'
   | 'not_found'
   | 'signature_invalid'
-  | 'unavailable';
+  | 'unavailable'
+  | 'html_unavailable';
 
 interface RefusalDetail {
   readonly code: RefusalCode;

@@ -57,6 +57,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
       ...(product.layout === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
       ...(['country_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
+      ...(product.insert === undefined ? [] : (['html_unavailable'] as const)),
     ],
     limitedAs: 'jobs',
     tool: {

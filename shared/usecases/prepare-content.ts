@@ -12,7 +12,8 @@ import { type Comparing, comparePdf } from './content/compare-pdf.ts';
 /** Returns the renderer's result, or throws a refusal that names the field. */
 function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
   if (result.ok) return result;
-  throw new Refusal({ code: 'content_refused', message: `${field}: ${result.problem}`, field });
+  const { code = 'content_refused', problem } = result;
+  throw new Refusal({ code, message: `${field}: ${problem}`, field });
 }
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. */
@@ -48,8 +49,9 @@ export async function measure(
     const { pages, layoutVersion, warnings } = printable(field, deps.renderer.measureText(value, layout));
     return { content: { kind, hash, pages, layoutVersion }, warnings };
   }
-  const { pages, sha256, warnings } = printable(field, await printHtml(deps, value, layout, { key, network }));
-  return { content: { kind, hash, pages, document: { key, sha256 } }, warnings };
+  const printed = printable(field, await printHtml(deps, value, layout, { key, network }));
+  const { pages, sha256, engine, warnings } = printed;
+  return { content: { kind, hash, pages, engine, document: { key, sha256 } }, warnings };
 }
 
 /** The dependencies that printing HTML needs. */

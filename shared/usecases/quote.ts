@@ -46,7 +46,9 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
-    refusals: product.layout ? ['invalid_request', 'content_refused', 'unavailable'] : ['invalid_request'],
+    refusals: product.layout
+      ? ['invalid_request', 'content_refused', 'unavailable', 'html_unavailable']
+      : ['invalid_request'],
     limitedAs: 'quotes',
     tool: {
       name: `quote_${product.name}`,

@@ -37,6 +37,18 @@ export const payPage = z
 
 export const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
+const countedBy = {
+  pages_counted_by: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+        ),
+      ),
+  ),
+};
+
 export const quoteView = (product: Product) =>
   z.object({
     service: service(product),
@@ -54,6 +66,7 @@ export const quoteView = (product: Product) =>
     content_hash: z.optional(
       z.string().check(z.describe('SHA-256 of the content as sent: binds the price to the exact content.')),
     ),
+    ...(product.layout === undefined ? {} : countedBy),
     expires_at: time,
     warnings,
   });
@@ -70,6 +83,7 @@ export function showQuote(product: Product, quote: Quote) {
     most_total_cents: pending?.mostTotalCents,
     most_total: pending?.mostTotal,
     content_hash: quote.content?.hash,
+    pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,
     warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
   };

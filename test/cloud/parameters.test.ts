@@ -26,6 +26,7 @@ const secrets = new Set(manifest.flatMap((row) => secretFields(row)));
 /** Those that mean nothing on AWS, each with the reason. */
 const notOnAws: Readonly<Record<string, string>> = {
   PDF_URL_ALLOW_HOSTS: 'opens private addresses to development and tests; a function has none near it',
+  CHROMIUM_PATH: 'the renderer brings its own browser',
   MCP_OWN_HOSTS: 'a function URL says itself which host was meant',
   AWS_LAMBDA_FUNCTION_NAME: 'Lambda sets it',
 };

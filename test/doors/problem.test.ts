@@ -15,6 +15,7 @@ const expected: Record<RefusalCode, number> = {
   not_found: 404,
   signature_invalid: 401,
   unavailable: 503,
+  html_unavailable: 503,
 };
 const codes = Object.keys(expected) as RefusalCode[];
 const refusal = (code: RefusalCode, field?: string) =>

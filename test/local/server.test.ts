@@ -6,6 +6,7 @@ import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/gateway/server.ts';
+import type { Served } from '../../lib/local/terminal-log.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
 
@@ -20,6 +21,7 @@ async function serve(
     timeoutSeconds = 5,
     local = undefined as LocalPages | undefined,
     publicBaseUrl = '',
+    onServed = undefined as ((served: Served) => void) | undefined,
   } = {},
 ) {
   const row: FunctionRow = {
@@ -34,7 +36,7 @@ async function serve(
   const report: Report = (name, error) => reports.push(`${name}: ${error instanceof Error ? error.message : error}`);
   const functions = openFunctions(async () => ({ handler: handler as never }), report);
   listening = await listen(
-    createGateway({ rows: [row], functions, local, report, publicBaseUrl: publicBaseUrl || undefined }),
+    createGateway({ rows: [row], functions, local, report, onServed, publicBaseUrl: publicBaseUrl || undefined }),
   );
   return listening.url;
 }
@@ -55,6 +57,20 @@ describe('the server', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'application/pdf', 'x-pages': '2' });
     expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
     expect([...(await response.bytes())]).toEqual([0, 255]);
+  });
+
+  test('tells of every request that it has answered: what was asked, how it ended, and no word of either body', async () => {
+    const told: Served[] = [];
+    const body = { error: 'letter.to.city is missing, Ada.', code: 'invalid_request', field: 'letter.to.city' };
+    const answer = { statusCode: 400, body: JSON.stringify(body) };
+    const url = await serve(async () => answer, { onServed: (served) => told.push(served), route: 'POST /v1/jobs' });
+    await fetch(`${url}/v1/jobs?name=Ada`, { method: 'POST', body: 'Ada' });
+    await fetch(`${url}/nowhere`);
+    const refused = { status: 400, code: 'invalid_request', field: 'letter.to.city' };
+    expect(told).toEqual([
+      { method: 'POST', path: '/v1/jobs', durationMs: expect.any(Number), ...refused },
+      { method: 'GET', path: '/nowhere', durationMs: expect.any(Number), status: 404 },
+    ]);
   });
 
   test('hands over a binary body unharmed, and the address of the socket', async () => {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
+import type { Served } from '../terminal-log.ts';
 import { answer, gatewayAnswer, inferred, type Result } from './answer.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
 import { isOwnHost } from './own-host.ts';
@@ -20,6 +21,8 @@ export interface Gateway {
   /** Serves the paths under `/_mailbox`. */
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
+  /** Hears of every request that was answered. */
+  readonly onServed?: ((served: Served) => void) | undefined;
   /** The HOST that the server listens on. */
   readonly host?: string | undefined;
   /** If set, links start with it, and requests may come by any name. */
@@ -27,7 +30,7 @@ export interface Gateway {
 }
 
 type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> &
-  Pick<Gateway, 'local' | 'host' | 'publicBaseUrl'> & { readonly route: Router };
+  Pick<Gateway, 'local' | 'host' | 'publicBaseUrl' | 'onServed'> & { readonly route: Router };
 
 export const bodyLimitBytes = 6_000_000;
 
@@ -38,18 +41,39 @@ export function createGateway({ rows, report = reportToStderr, ...rest }: Gatewa
 
 async function serve(deciding: Deciding, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const requestId = randomUUID();
+  const startedAt = performance.now();
+  const tell = (answered: Pick<Result, 'statusCode' | 'body'>) =>
+    deciding.onServed?.(servedOf(request, answered, performance.now() - startedAt));
   try {
     const body = await readBody(request, bodyLimitBytes);
-    if (body) answer(response, await resultOf(deciding, receivedOf(request, requestId, body)));
-    else refuseBody(request, response, requestId);
+    if (body) {
+      const result = await resultOf(deciding, receivedOf(request, requestId, body));
+      answer(response, result);
+      tell(result);
+    } else {
+      refuseBody(request, response, requestId);
+      tell({ statusCode: response.statusCode });
+    }
   } catch (error) {
     // The client has left in the middle of its upload.
     if (!request.complete) return;
     deciding.report('server', error, requestId);
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    answer(response, brokenAnswer(requestId));
+    const broken = brokenAnswer(requestId);
+    answer(response, broken);
+    tell(broken);
   }
 }
+
+const servedOf = (
+  { method = 'GET', url = '/' }: IncomingMessage,
+  { statusCode = 200, body = '' }: Pick<Result, 'statusCode' | 'body'>,
+  durationMs: number,
+): Served => ({
+  ...{ method, path: splitTarget(url).path, status: statusCode, durationMs },
+  code: statusCode < 400 ? undefined : /"code":"(\w+)"/.exec(body)?.[1],
+  field: statusCode < 400 ? undefined : /"field":"([\w.]+)"/.exec(body)?.[1],
+});
 
 async function resultOf(deciding: Deciding, received: Received): Promise<Result> {
   const { functions, local, route, publicBaseUrl } = deciding;

@@ -7,10 +7,12 @@ import { failure, linesOf, ok, type Verdict, warn } from './verdict.ts';
 
 export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;
+  /** Starts the browser that prints HTML. Tests leave it out. */
+  html?(): Promise<Verdict>;
 }
 
 /** Returns the exit code: 1 if anything failed. */
-export async function doctor({ print, ...options }: DoctorOptions): Promise<0 | 1> {
+export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
   let failed = false;
   const tell = (name: string, verdict: Verdict) => {
     failed ||= verdict.grade === 'FAIL';
@@ -21,6 +23,7 @@ export async function doctor({ print, ...options }: DoctorOptions): Promise<0 | 
   const broken = new Set<Name>();
   for (const check of checks.filter(({ applies }) => applies(options.environment)))
     tell(check.name, await judged(check, checkup, broken));
+  if (html !== undefined) tell('HTML', await html());
   return failed ? 1 : 0;
 }
 

@@ -25,6 +25,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
   signature_invalid: 401,
   unavailable: 503,
+  html_unavailable: 503,
 };
 
 export const statusOfAccident = 500;

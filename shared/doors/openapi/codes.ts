@@ -71,6 +71,13 @@ const codeDocs: Readonly<
     error:
       'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
   },
+  html_unavailable: {
+    meaning:
+      'HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
+    error:
+      'html: HTML cannot be printed on this machine. No Chrome, Edge or Chromium was found. Install one, or set CHROMIUM_PATH to its program, and start again. Text and PDFs need no browser.',
+    field: 'html',
+  },
 };
 
 export const errorView = z

@@ -44,9 +44,11 @@ const accident = {
   content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }),
 };
 
-/** Whether no other code has the same status. */
+/** Whether no other code has the same status, but for the one that only a machine without a browser answers with. */
 const isAlone = (code: RefusalCode): boolean =>
-  refusalCodes.every((other) => other === code || statusOfRefusal[other] !== statusOfRefusal[code]);
+  refusalCodes.every(
+    (other) => other === code || other === 'html_unavailable' || statusOfRefusal[other] !== statusOfRefusal[code],
+  );
 
 /** Responses that look the same wherever they occur. */
 export const commonResponses: Json = {
@@ -98,7 +100,10 @@ export const refusalResponses = (refusals: readonly RefusalCode[], kind: Request
   ...Object.fromEntries(
     byStatus(refusals).map(([status, codes = []]) => {
       const [first] = codes;
-      return [status, first !== undefined && isAlone(first) ? common(pascal(first)) : refused(codes)];
+      return [
+        status,
+        first !== undefined && codes.length === 1 && isAlone(first) ? common(pascal(first)) : refused(codes),
+      ];
     }),
   ),
   [statusOfAccident]: common('Accident'),

@@ -5,94 +5,82 @@ import type { Browser } from 'puppeteer-core';
 import { tinosFolder } from '../font/tinos.ts';
 import { page } from '../layout.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
-import { type ChromiumFiles, unpackChromium } from './unpack-chromium.ts';
+import { chosenBrowser } from './find-browser.ts';
+import { installedFlags, shippedFlags } from './flags.ts';
+import { unpackChromium } from './unpack-chromium.ts';
 
 export interface Chromium {
   readonly browser: Browser;
+  /** Negative if the browser has several processes: they form a group of this number, as kill(2) has it. */
   readonly pid: number;
+  /** Its name and version, if it is not the one that the project ships. */
+  readonly engine: string | undefined;
   /** False as soon as the process has ended for any reason. */
   isAlive(): boolean;
   /** Ends the process at once, even while it is busy. Safe to call again. */
   kill(): void;
 }
 
-/**
- * Unlike the package's own list, this one leaves out --disable-web-security and its siblings on purpose: they let an
- * iframe print local files. The last three flags cut the browser off from the network instead.
- */
-const flags = [
-  '--headless',
-  // Lambda allows one process only, and it starts in 100 ms. It can hold one page at a time.
-  '--single-process',
-  '--no-zygote',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--use-gl=disabled',
-  '--disable-software-rasterizer',
-  '--disable-webgl',
-  '--disable-dev-shm-usage',
-  '--disable-features=AudioServiceOutOfProcess,IsolateOrigins,site-per-process',
-  '--disable-domain-reliability',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-breakpad',
-  '--disable-sync',
-  '--no-first-run',
-  '--no-pings',
-  '--mute-audio',
-  '--font-render-hinting=none',
-  // Animated images stop at their first frame. Otherwise the paper would depend on the moment of printing.
-  '--blink-settings=imageAnimationPolicy=2',
-  '--lang=en-US',
-  // Nothing listens on the discard port, and `<-loopback>` sends even 127.0.0.1 there.
-  '--proxy-server=http://127.0.0.1:9',
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-];
+/** A program, and what makes it ours. */
+interface Program {
+  readonly executable: string;
+  /** For LD_LIBRARY_PATH: the libraries that a bare machine (or Lambda) lacks. */
+  readonly libraries?: string;
+  readonly flags: readonly string[];
+}
 
-let unpacked: Promise<ChromiumFiles> | undefined;
+let unpacked: Promise<Program> | undefined;
+
+const shipped = async (): Promise<Program> => ({ ...(await unpackChromium()), flags: shippedFlags });
 
 /**
  * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
  * again if the browser does not start: a cleaner may have removed some.
  */
-export async function launchChromium(without = ''): Promise<Chromium> {
+export async function launchChromium(without = '', choice = chosenBrowser()): Promise<Chromium> {
+  if (choice?.kind === 'none') throw new Error(choice.why);
+  if (choice?.kind === 'installed') {
+    const flags = installedFlags(process.getuid?.() === 0);
+    return launchFrom({ executable: choice.executable, flags }, without);
+  }
   try {
-    unpacked ??= unpackChromium();
-    return await launchFrom(unpacked, without);
+    unpacked ??= shipped();
+    return await launchFrom(await unpacked, without);
   } catch {
-    unpacked = unpackChromium();
-    return launchFrom(unpacked, without);
+    unpacked = shipped();
+    return launchFrom(await unpacked, without);
   }
 }
 
-async function launchFrom(unpacking: Promise<ChromiumFiles>, without: string): Promise<Chromium> {
-  const [{ launch }, files] = await Promise.all([import('puppeteer-core'), unpacking]);
+async function launchFrom(program: Program, without: string): Promise<Chromium> {
+  const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
   try {
     const browser = await launch({
-      executablePath: files.executable,
-      args: [...flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
+      executablePath: program.executable,
+      args: [...program.flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       timeout: 10_000,
       // A pipe rather than a port: nobody else can drive the browser, and it ends when the pipe breaks.
       pipe: true,
-      env: environment(files, scratch),
+      env: environment(program, scratch),
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return tended(browser, scratch);
+    return tended(browser, scratch, program.libraries === undefined ? await engineOf(browser) : undefined);
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
     throw error;
   }
 }
 
+const engineOf = async (browser: Browser): Promise<string> => (await browser.version()).replace('Headless', '');
+
 /** The browser's whole environment. It holds none of our keys. */
-function environment(files: ChromiumFiles, scratch: string): Record<string, string> {
+function environment({ libraries }: Program, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
   writeFileSync(
     fontsFile,
@@ -101,7 +89,11 @@ function environment(files: ChromiumFiles, scratch: string): Record<string, stri
 <match target="pattern"><edit name="family" mode="append_last"><string>${page.fontFamily}</string></edit></match>
 </fontconfig>`,
   );
-  return { LD_LIBRARY_PATH: files.libraries, FONTCONFIG_FILE: fontsFile, HOME: scratch, TMPDIR: scratch };
+  return {
+    // An installed browser may be a script, which needs the system's own programs.
+    ...(libraries === undefined ? { PATH: '/usr/bin:/bin' } : { LD_LIBRARY_PATH: libraries }),
+    ...{ FONTCONFIG_FILE: fontsFile, HOME: scratch, TMPDIR: scratch },
+  };
 }
 
 function escaped(path: string): string {
@@ -110,17 +102,19 @@ function escaped(path: string): string {
 
 const living = new Set<Chromium>();
 
-function tended(browser: Browser, scratch: string): Chromium {
+function tended(browser: Browser, scratch: string, engine: string | undefined): Chromium {
   const child = browser.process();
   if (child?.pid === undefined) throw new Error('Chromium started without a process');
   let alive = true;
   const chromium: Chromium = {
     browser,
-    pid: child.pid,
+    pid: engine === undefined ? child.pid : -child.pid,
+    engine,
     isAlive: () => alive && browser.connected,
     kill: () => {
       alive = false;
       child.kill('SIGKILL');
+      if (chromium.pid < 0) killGroup(chromium.pid);
     },
   };
   living.add(chromium);
@@ -131,6 +125,15 @@ function tended(browser: Browser, scratch: string): Chromium {
   });
   dieWithUs();
   return chromium;
+}
+
+/** A busy page of a browser with several processes lives in another one than the browser itself. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of it, or this is Windows, which knows no groups and ends them all by itself.
+  }
 }
 
 let tied = false;

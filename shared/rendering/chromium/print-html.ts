@@ -12,7 +12,7 @@ import { residentBytes } from '../process/proc.ts';
 import { type Excess, type WorkLimits, watched } from '../process/watchdog.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
-import { inTurn, tidyUp, warmBrowser } from './warm-browser.ts';
+import { inTurn, tidyUp, warmBrowser, whyNoBrowser } from './warm-browser.ts';
 
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
@@ -27,20 +27,23 @@ const refusals = answers<Unprintable>();
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
- * refuse, a document that takes too long or too much memory, one that crashes the browser twice. Throws `MachineBusy`,
- * and any error that keeps Chromium from starting.
+ * refuse, a document that takes too long or too much memory, one that crashes the browser twice, and any if this machine
+ * has no browser. Throws `MachineBusy`, and in Lambda any error that keeps Chromium from starting.
  */
 export async function printHtml(
   html: string,
   layout: Layout,
   { network = 'unknown', limits = printLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Rendered<Printed>> {
+  const unavailable = withoutBrowser();
+  if (unavailable !== undefined) return unavailable;
   const checked = await checkHtml(html);
   if (!checked.ok) return checked;
   const key = documentKey(html, layout, limits);
-  const printed = refusals.of(key) ?? (await inTurn(network, () => print(checked.html, layout, limits)));
+  const printed =
+    refusals.of(key) ?? (await inTurn(network, () => print(checked.html, layout, limits)).catch(unlessUnavailable));
   if (!printed.ok) {
-    refusals.keep(key, printed);
+    if (printed.code === undefined) refusals.keep(key, printed);
     return printed;
   }
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
@@ -48,6 +51,18 @@ export async function printHtml(
   const unfit = layout === 'fax' ? await faxWarnings(pdf, pages, { network }) : [];
   const undrawn = layout !== 'fax' && (await isElaborate(pdf)) ? await drawingWarnings(pdf, pages, network) : [];
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
+}
+
+function withoutBrowser(): Unprintable | undefined {
+  const problem = whyNoBrowser();
+  return problem === undefined ? undefined : { ok: false, problem, code: 'html_unavailable' };
+}
+
+/** The document that met the failed start is refused like those after it. */
+function unlessUnavailable(error: unknown): Unprintable {
+  const unavailable = withoutBrowser();
+  if (unavailable === undefined) throw error;
+  return unavailable;
 }
 
 async function print(html: string, layout: Layout, limits: WorkLimits): Promise<Rendered<Printed>> {
@@ -87,7 +102,8 @@ async function attempt(html: string, layout: Layout, limits: WorkLimits): Promis
     const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
     const work = printPage(chromium.browser, html, layout);
     const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work);
-    if (outcome.excess === undefined) return outcome.result;
+    if (outcome.excess === undefined)
+      return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;
     if (outcome.excess === 'starved')
       return { error: new MachineBusy('The browser got too little time'), browserDied: false };
     return tooMuch(outcome.excess, limits);

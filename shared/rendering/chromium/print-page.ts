@@ -17,6 +17,8 @@ import { columnPx, zonePx } from './sheet.ts';
 export interface Printed {
   readonly pdf: Buffer;
   readonly pages: number;
+  /** The browser that printed, if it is not the one that the project ships. */
+  readonly engine?: string | undefined;
 }
 
 /** The PDF of HTML that passed the check. Throws if the page crashes or the browser is killed. */

@@ -1,6 +1,7 @@
 /** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
 import { fairLine } from '../process/fair-line.ts';
 import { residentBytes } from '../process/proc.ts';
+import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady } from './page/sealed.ts';
 
@@ -18,13 +19,14 @@ export async function warmBrowser(): Promise<Chromium> {
 /** One document at a time. Nobody waits longer than for the longest document and a new browser after it. */
 export const inTurn = fairLine({ places: 1, waitMs: 12_000, longest: 16 });
 
-/** Plain letters leave the browser with 130 to 250 MB. */
-const largeBytes = 400_000_000;
+/** Plain letters leave the browser with 130 to 250 MB. The processes of a group share memory that is counted for each. */
+const largeBytes = { one: 400_000_000, group: 2_000_000_000 };
 
 /** Replaces a browser in which the last document has left much memory, so that the next one has all of its own. */
 export async function tidyUp(): Promise<void> {
   const chromium = await warm?.catch(() => undefined);
-  if (chromium === undefined || (residentBytes(chromium.pid) ?? 0) < largeBytes) return;
+  if (chromium === undefined) return;
+  if ((residentBytes(chromium.pid) ?? 0) < largeBytes[chromium.pid > 0 ? 'one' : 'group']) return;
   chromium.kill();
   warmUp();
 }
@@ -42,14 +44,37 @@ export async function closeBrowser(): Promise<void> {
   chromium?.kill();
 }
 
+/** When a chosen browser last failed to start; undefined once one has. */
+let failedAt: number | undefined;
+
+const triedAgainAfterMs = 10_000;
+
+/**
+ * The reason why no HTML can be printed here, with the cure; undefined if it can, as far as anybody knows. Nobody waits
+ * for a browser that has just failed: it is tried again behind their back.
+ */
+export function whyNoBrowser(): string | undefined {
+  const choice = chosenBrowser();
+  if (choice?.kind === 'none') return cannot(choice.why, choice.cure);
+  if (failedAt === undefined) return undefined;
+  if (performance.now() - failedAt > triedAgainAfterMs) warmUp();
+  return cannot('The browser does not start.', 'npm run doctor says why.');
+}
+
+const cannot = (why: string, cure: string): string =>
+  `HTML cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`;
+
 function launch(): Promise<Chromium> {
   const launched = launchChromium().then((chromium) => {
+    failedAt = undefined;
     makeReady(chromium.browser);
     return chromium;
   });
-  // A failed start is forgotten, so that later documents do not get its error.
+  // A failed start is forgotten, so that later documents do not get its error. Where a host has chosen the browser, they
+  // are refused instead.
   launched.catch(() => {
     if (warm === launched) warm = undefined;
+    if (chosenBrowser() !== undefined) failedAt = performance.now();
   });
   return launched;
 }

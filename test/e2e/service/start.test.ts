@@ -81,6 +81,19 @@ describe('a configuration that cannot work ends the start at once, with one line
   });
 });
 
+test.concurrent('without a browser, HTML is 503 with the cure, and text is quoted', async () => {
+  const service = await startService({ CHROMIUM_PATH: '/nowhere/chrome' });
+  try {
+    expect(service.log()).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH/m);
+    expect(await service.quote()).toMatchObject({ pages: 1 });
+    const refused = await service.post('/quotes', { country: 'US', html: '<p>Dear Ada</p>' });
+    const error = expect.stringMatching(/^html: .* CHROMIUM_PATH names no program\. Set it to /);
+    expect(refused).toMatchObject({ status: 503, body: { error, code: 'html_unavailable', field: 'html' } });
+  } finally {
+    await service.stop();
+  }
+});
+
 test.concurrent('PUBLIC_BASE_URL is what links start with, whatever the request came in on', async () => {
   const service = await startService({ PUBLIC_BASE_URL: 'https://mail.example.com/v1/' });
   try {

@@ -77,15 +77,18 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [manifest, ['shared/core/ids.ts']],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
-  ['lib/operator/', [adapters, partners, config, 'shared/operations/commands.ts', 'lib/operator/']],
+  [
+    'lib/operator/',
+    [adapters, partners, config, 'shared/operations/commands.ts', 'shared/rendering/chromium/', 'lib/operator/'],
+  ],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, network, partners, config, rendering]],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [
     'lib/local/mailbox/',
     [core, products, ports, fulfilment, usecases, pages, simulatedPartners, mockPayments, app, config, 'lib/local/'],
   ],
-  ['lib/', ['lib/', manifest, core, products, ports, pages, rendering, app, config, log]],
-  ['bin/', ['lib/', manifest, rendering, config]],
+  ['lib/', ['lib/', manifest, core, products, ports, partners, pages, rendering, app, config, log]],
+  ['bin/', ['lib/', manifest, rendering, config, log]],
 ];
 
 export interface Exception {

@@ -21,8 +21,10 @@ export async function onSealedPage<T>(browser: Browser, work: (page: Page) => Pr
  */
 export function makeReady(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
-  // Closing one page and opening another takes about 40 ms. A browser this slow is of no use to the next document.
-  const clock = setTimeout(end, 2_000);
+  // Closing one page and opening another takes about 40 ms. A browser this slow is of no use to the next document. One
+  // with several processes starts another for its page, which takes longer.
+  const isQuick = browser.process()?.spawnargs.includes('--single-process');
+  const clock = setTimeout(end, isQuick ? 2_000 : 10_000);
   const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
   next.catch(end);
   ready.set(browser, next);

@@ -1,0 +1,37 @@
+/** What a person at a terminal reads: one line for each request, and one for each alarm. A pipe gets JSON instead. */
+import { styleText } from 'node:util';
+
+/** A request that was answered. */
+export interface Served {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** The code and the field of a refusal. */
+  readonly code: string | undefined;
+  readonly field: string | undefined;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
+
+const clock = (at: Date): string => styled('dim', at.toTimeString().slice(0, 8));
+
+/** An id is shown by its beginning, because its holder may see and cancel the job. */
+const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|bank|cs_test)_\w{4})\w+/g, '$1…');
+
+const words = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('  ');
+
+export function requestLine({ method, path, status, durationMs, code, field }: Served, at = new Date()): string {
+  const style = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const what = `${method.padEnd(6)} ${withoutIds(path)}`;
+  return words([clock(at), styled(style, String(status)), what, `${Math.round(durationMs)} ms`, code, field]);
+}
+
+/** The line for an entry of the log; undefined if it is no alarm. */
+export function alarmLine(entry: string): string | undefined {
+  const { level, message, at, order, function: name, code, reason, error } = JSON.parse(entry);
+  if (level !== 'alarm') return undefined;
+  return words([clock(new Date(at)), styled('red', 'ALARM'), message, name, order, code, reason, error]);
+}

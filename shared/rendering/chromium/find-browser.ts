@@ -1,0 +1,81 @@
+/** Decides which browser prints HTML: the one that is named, the one that the project ships, or one that is installed. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+
+export type BrowserChoice =
+  | { readonly kind: 'shipped' }
+  | { readonly kind: 'installed'; readonly executable: string }
+  /** Both are sentences. */
+  | { readonly kind: 'none'; readonly why: string; readonly cure: string };
+
+/** The facts of a machine that decide. A test invents them. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  readonly home: string;
+  /** CHROMIUM_PATH. */
+  readonly named: string | undefined;
+  isProgram(path: string): boolean;
+}
+
+export const thisMachine = (named: string | undefined): Machine => ({
+  platform: process.platform,
+  arch: process.arch,
+  home: homedir(),
+  named,
+  isProgram(path) {
+    try {
+      accessSync(path, constants.X_OK);
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  },
+});
+
+const onMac = (name: string) => `/Applications/${name}.app/Contents/MacOS/${name}`;
+const macs = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(onMac);
+const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+const onLinux = ['google-chrome-stable', 'google-chrome', 'chromium', 'microsoft-edge-stable', 'chromium-browser'];
+
+/** The places where installers put a browser, the likeliest first. */
+function placesOn({ platform, home }: Machine): string[] {
+  if (platform === 'darwin') return [...macs, ...macs.map((path) => home + path)];
+  if (platform === 'win32') {
+    const folders = ['C:\\Program Files', 'C:\\Program Files (x86)', `${home}\\AppData\\Local`];
+    return onWindows.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
+  }
+  return onLinux.map((name) => `/usr/bin/${name}`);
+}
+
+/** The shipped Chromium is built for Linux on x64. A browser that is named comes first everywhere. */
+export function findBrowser(machine: Machine): BrowserChoice {
+  const { platform, arch, named, isProgram } = machine;
+  if (named !== undefined)
+    return isProgram(named)
+      ? { kind: 'installed', executable: named }
+      : {
+          kind: 'none',
+          why: 'CHROMIUM_PATH names no program.',
+          cure: 'Set it to the program of a Chrome, Edge or Chromium, or leave it out, and start again.',
+        };
+  if (platform === 'linux' && arch === 'x64') return { kind: 'shipped' };
+  const executable = placesOn(machine).find(isProgram);
+  return executable === undefined
+    ? {
+        kind: 'none',
+        why: 'No Chrome, Edge or Chromium was found.',
+        cure: 'Install one, or set CHROMIUM_PATH to its program, and start again.',
+      }
+    : { kind: 'installed', executable };
+}
+
+let chosen: BrowserChoice | undefined;
+
+/** For a host that is no Lambda function: a Lambda function takes the browser in its own package. */
+export function useBrowser(choice: BrowserChoice): void {
+  chosen = choice;
+}
+
+/** `undefined` if nobody has chosen: the shipped one is used, and its failures are accidents. */
+export const chosenBrowser = (): BrowserChoice | undefined => chosen;

@@ -1,0 +1,44 @@
+/** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
+import type { Renderer } from '../../shared/ports.ts';
+import { letter } from '../../shared/products/letter/letter.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, memoryDeps } from '../support/fakes/deps.ts';
+
+const html = '<p>Dear Ada</p>';
+const engine = 'Chrome/139.0.7258.66';
+
+function printingBy(change: (print: Renderer['printHtml']) => Renderer['printHtml']) {
+  const deps = memoryDeps();
+  return Object.assign(deps, { renderer: { ...deps.renderer, printHtml: change(deps.renderer.printHtml) } });
+}
+
+const quoted = (deps: ReturnType<typeof memoryDeps>) =>
+  ask(quote(letter), deps, { country: 'US', html }, caller).then(({ body }) => body as Record<string, string>);
+
+test('a quote says which browser of the machine counted its pages, and the job prints the very bytes of the quote', async () => {
+  const prints: string[] = [];
+  const deps = printingBy((print) => async (...given) => {
+    prints.push(given[2]);
+    return { ...(await print(...given)), engine } as Awaited<ReturnType<Renderer['printHtml']>>;
+  });
+  const { quote_id, pages_counted_by } = await quoted(deps);
+  expect(pages_counted_by).toBe(engine);
+  const party = { name: 'Ada', addressLine1: '1 Main St', city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207' };
+  const to = { ...party, countryCode: 'US' };
+  const { body } = await ask(createJob(letter), deps, { quote_id, letter: { to, from: to, html } }, caller);
+  const job = await deps.jobs.get((body as { job_id: string }).job_id);
+  expect(prints).toEqual([job?.document?.key]);
+});
+
+test('a quote of the shipped browser names none', async () => {
+  expect(await quoted(memoryDeps())).toMatchObject({ pages: 1, pages_counted_by: undefined });
+});
+
+test('where no browser prints, HTML is refused as the fault of the machine, with the cure, and nothing is kept', async () => {
+  const problem = 'no browser was found. Set CHROMIUM_PATH.';
+  const deps = printingBy(() => async () => ({ ok: false, code: 'html_unavailable', problem }));
+  const refused = { code: 'html_unavailable', field: 'html', message: `html: ${problem}` };
+  await expect(quoted(deps)).rejects.toMatchObject(refused);
+});
