@@ -28,7 +28,7 @@ export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
 async function service(call: Call): Promise<void> {
   for (const path of ['/health', '/.well-known/jwks.json', '/openapi.json', '/llms.txt', '/llms-full.txt'])
     await call(200, 'GET', path);
-  for (const path of ['/docs', '/docs?q=tax', '/docs.md', '/docs/errors', '/docs/errors.md'])
+  for (const path of ['/docs?q=tax', ...['/docs', '/docs/errors'].flatMap((page) => [page, `${page}.md`])])
     await call(200, 'GET', path);
   await call(404, 'GET', '/docs/none');
   // In test mode no partner has a key to sign with.
