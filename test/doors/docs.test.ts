@@ -110,6 +110,7 @@ describe('search', () => {
   test('finds a code in its own section first, and takes words in any order and case', () => {
     expect(titles('Quote_Content_Mismatch')[0]).toBe('Errors: quote_content_mismatch');
     expect(titles('cancelling').slice(0, 2)).toContain('Rules: Cancelling');
+    expect(titles('postal code')[0]).toMatch(/^(?:Rules|Objects): /);
     expect(titles('tax sales')).toEqual(expect.arrayContaining(['Rules: Sales tax']));
   });
 

@@ -63,18 +63,20 @@ const mostWords = 8;
 /** Characters of an excerpt. */
 const longest = 180;
 
-/** The sections that have every word, those with the words in their heading first. */
+/** The sections that have every word: those with it in their heading first, then those that say it in a sentence. */
 export function found(sought: string, pages: readonly DocPage[], docs: string): Found[] {
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
-  if (words.length === 0) return [];
-  const inHeading = ({ heading }: Section) => words.filter((word) => heading.toLowerCase().includes(word)).length;
+  const phrase = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
+  if (phrase.length === 0) return [];
+  const has = (text: string) => phrase.filter((word) => text.toLowerCase().includes(word)).length;
+  const worth = ({ heading, text }: Section) => {
+    const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+    const isSaid = prose.toLowerCase().includes(phrase.join(' '));
+    return 10 * has(heading) + has(prose) + (isSaid ? mostWords : 0);
+  };
   return pages
     .flatMap(sectionsOf)
-    .filter(({ heading, text }) => {
-      const all = `${heading}\n${text}`.toLowerCase();
-      return words.every((word) => all.includes(word));
-    })
-    .sort((a, b) => inHeading(b) - inHeading(a))
+    .filter(({ heading, text }) => has(`${heading}\n${text}`) === phrase.length)
+    .sort((a, b) => worth(b) - worth(a))
     .slice(0, mostFound)
     .map(({ page, heading, text }) => {
       // A title has no anchor: it is where the page begins.
@@ -82,14 +84,16 @@ export function found(sought: string, pages: readonly DocPage[], docs: string): 
       return {
         title: isTitle ? heading : `${page.title}: ${plain(heading)}`,
         path: isTitle ? pathOf(page, docs) : `${pathOf(page, docs)}#${anchorOf(heading)}`,
-        excerpt: excerptOf(text, words[0] ?? ''),
+        excerpt: excerptOf(text, phrase),
       };
     });
 }
 
-function excerptOf(text: string, word: string): string {
-  const lines = text.split('\n').filter((line) => /[a-z]/i.test(line) && !line.startsWith('```'));
-  const line = lines.find((each) => each.toLowerCase().includes(word)) ?? lines[0] ?? '';
+/** The line that has the most of the words. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const lines = text.split('\n').filter((line) => /[a-z]/i.test(line) && !/^(?:```|<!--)/.test(line));
+  const has = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
+  const [line = ''] = lines.toSorted((a, b) => has(b) - has(a));
   const said = plain(line.replace(/^\s*(?:\||- |> |\d+\. )\s*/, '').replaceAll(/\s*\\?\|\s*/g, ' · ')).replace(
     / · $/,
     '',

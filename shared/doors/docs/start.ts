@@ -45,14 +45,15 @@ export function startPage(others: readonly DocPage[], { tags, info }: ApiDocumen
   const words = (name: string) => about[name] ?? tags.find((tag) => tag.name === name)?.description ?? '';
   return pageOf('index', 'API reference', [
     `How programs send ${pluralsOf(productDocs)}. There is no account and no key. All paths below begin with \`${baseUrlMark}\`.`,
+    firstLetter,
+    '## Order of calls',
+    info.description,
+    '## Pages',
     [
       '| Page | What it has |',
       '|---|---|',
       ...others.map(({ name, title }) => `| [${title}](${name}.md) | ${words(name)} |`),
     ].join('\n'),
     `Every page is also Markdown: add \`.md\` to its address. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
-    firstLetter,
-    '## Order of calls',
-    info.description,
   ]);
 }
