@@ -9,21 +9,26 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type CallContext, callTool } from './call.ts';
-import { instructions, prices, prompts } from './instructions.ts';
+import { addCard, cardMetaOf, withCard } from './card/card.ts';
+import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import type { Body } from './messages.ts';
 import { advertised } from './tool-schema.ts';
-import { type Tool, tools } from './tools.ts';
+import { type Tool, toolsFor } from './tools.ts';
+import type { Toolset } from './toolset.ts';
 
 export interface ServerInput {
   /** The context of a call of this tool. Its log lines name the use case. */
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
+  readonly products: Toolset;
   readonly iconUrl: string;
   readonly newKey: () => string;
+  /** The client shows the card of an order. */
+  readonly showsCards: boolean;
 }
 
 export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
-  const { baseUrl, iconUrl } = input;
+  const { baseUrl, iconUrl, showsCards, contextOf, products } = input;
   const server = new McpServer(
     {
       name: 'print-and-mail',
@@ -32,7 +37,7 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       icons: [{ src: iconUrl, mimeType: 'image/svg+xml' }],
     },
     {
-      instructions: instructions(baseUrl),
+      instructions: instructions(baseUrl, products),
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
@@ -41,21 +46,26 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       inputRequired: { legacyShim: false },
     },
   );
-  for (const tool of tools) {
+  for (const tool of toolsFor(products)) {
     const { name, title, annotations } = tool;
     const description = tool.description(baseUrl);
     const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
-    server.registerTool(name, { title, description, annotations, ...schemas }, (raw, context) =>
+    const _meta = showsCards ? cardMetaOf(tool) : undefined;
+    const call = (raw: unknown, context: ServerContext) =>
       tool.opens !== undefined && era === 'modern' && opensPages(context)
         ? callAndOpen(tool, tool.opens, raw, context, input)
-        : callTool(tool, raw, input.contextOf(tool)),
-    );
+        : callTool(tool, raw, contextOf(tool));
+    server.registerTool(name, { title, description, annotations, ...schemas, _meta }, async (raw, context) => {
+      const result = await call(raw, context);
+      return showsCards ? withCard(tool, result, contextOf(tool)) : result;
+    });
   }
-  for (const { name, title, description, argsSchema, text } of prompts)
+  if (showsCards) addCard(server, contextOf);
+  for (const { name, title, description, argsSchema, text } of promptsFor(products))
     server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (values) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
     }));
-  const { uri, title, description, mimeType, text } = prices;
+  const { uri, title, description, mimeType, text } = pricesFor(products);
   server.registerResource('prices', uri, { title, description, mimeType }, () => ({
     contents: [{ uri, mimeType, text }],
   }));
