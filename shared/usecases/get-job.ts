@@ -18,7 +18,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   tool: {
     name: 'get_job_status',
     title: 'Get the status of a job',
-    next: () => `Any product (${productNames.join(', ')}). Claim no more than it says.`,
+    next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
     hints: [true, false, true, true],
     descriptions: referenceDescriptions,
     answers: ['status', 'payment_status', 'fulfillment_status', 'delivery_status', 'refund', 'error', 'checkout_url'],

@@ -30,8 +30,8 @@ export interface Caller {
 interface ToolWords {
   readonly name: string;
   readonly title: string;
-  /** Text that follows the summary. Its links start with the base URL. */
-  next(baseUrl: string): string;
+  /** Text that follows the summary. Its links start with the base URL. `products`: those that the caller can order. */
+  next(baseUrl: string, products: readonly ProductName[]): string;
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
   /** Shorter descriptions of members than in the schema. An empty one means that the name says enough. */
   readonly descriptions?: Readonly<Record<string, string | undefined>>;
@@ -74,7 +74,7 @@ export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
 /** `sent` is the request or a function that reads it. If reading throws a refusal, the request still counts. */
 export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {
   await countRequest(deps, useCase, caller);
-  const raw: unknown = typeof sent === 'function' ? sent() : sent;
+  const raw: unknown = typeof sent === 'function' ? await sent() : sent;
   useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
   if (!input.success) throw refusalOf(input.error.issues, raw);

@@ -10,12 +10,15 @@ import { problemOf } from '../http/problem.ts';
 import type { Body } from './messages.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
+import { requireJobOf, type Toolset } from './toolset.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: Deps;
+  /** Without it, all. */
+  readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
   /** The client must have an answer by then, Unix ms. */
@@ -40,10 +43,11 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   }
 }
 
-async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour }: CallContext) {
+async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour, products }: CallContext) {
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
-  const screened = () => {
+  const screened = async () => {
     for (const screen of screens) screen(raw);
+    await requireJobOf(products, deps, raw);
     return raw;
   };
   return ask(useCase, deps, screened, caller);

@@ -17,6 +17,7 @@ import { fixedErrors } from './fixed-errors.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
 import { type ServerInput, serverFor } from './server.ts';
+import { toolsetAt } from './toolset.ts';
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
@@ -91,14 +92,16 @@ function inputOf(
 ): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
+  const products = toolsetAt(event.rawPath);
   // Two seconds before the function's own timeout, so that the client gets a readable answer.
   const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
   return {
     contextOf: ({ useCase }) => ({
-      ...{ requestId, caller, perHour, deadline },
+      ...{ requestId, caller, perHour, deadline, products },
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
+    products,
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
     newKey: randomUUID,
   };

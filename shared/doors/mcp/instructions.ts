@@ -1,22 +1,32 @@
 /** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
 import { productNames } from '../../core/product.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
+import { productNamed } from '../../products/index.ts';
 import { priceList } from '../../products/price-list.ts';
 import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import type { Toolset } from './toolset.ts';
 
-const named = (each: (product: string) => string): string => productNames.map(each).join(', ');
-const leaving = (way: 'mailed' | 'sent'): string => pluralsOf(productDocs.filter(({ leftAs }) => leftAs === way));
-
-export const instructions = (baseUrl: string): string =>
-  `Mails ${leaving('mailed')} and sends ${leaving('sent')} in the US and Canada. A person stays in charge of the money. The order of calls:
+export function instructions(baseUrl: string, products: Toolset = productNames): string {
+  const named = (each: (product: string) => string): string => products.map(each).join(', ');
+  const leaving = (way: 'mailed' | 'sent'): string =>
+    pluralsOf(docsOf(products).filter(({ leftAs }) => leftAs === way));
+  return `Mails ${leaving('mailed')} and sends ${leaving('sent')} in the US and Canada. A person stays in charge of the money. The order of calls:
 1. Quote: ${named((product) => `quote_${product}`)}.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the same content and a fresh UUID as idempotency_key; the same key again when a call is retried.
 4. Give the user checkout_url. Nothing is charged until a person pays there, and nothing is sent before.
 5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while that can be done. The three work for every product.
-Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that stands there, bank_….
-A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are ignored. Prices stand in the resource ${prices.uri}.`;
+${drawsOnAccounts(products) ? bankAccountRule(baseUrl) : ''}A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are ignored. Prices stand in the resource ${pricesUri}.`;
+}
+
+const bankAccountRule = (baseUrl: string): string =>
+  `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that stands there, bank_….\n`;
+
+const drawsOnAccounts = (products: Toolset): boolean =>
+  products.some((name) => productNamed(name).drawsOn !== undefined);
+
+const docsOf = (products: Toolset) => productDocs.filter(({ name }) => products.includes(name));
 
 export interface Prompt {
   readonly name: string;
@@ -37,26 +47,37 @@ const texts = (members: Readonly<Record<string, string>>): JsonSchema => ({
 const steps = (product: string): string =>
   `Show me the whole text first. Then call quote_${product}, show me the price and any warnings, and wait for my approval. Only then call create_${product}_job, give me the payment link, and tell me how it stands with get_job_status.`;
 
-export const prompts: readonly Prompt[] = productDocs.flatMap(({ name, prompt }) =>
-  prompt === undefined
-    ? []
-    : {
-        name: `send_${name}`,
-        title: `Send a ${name}`,
-        description: prompt.description,
-        argsSchema: texts(prompt.asks),
-        text: (values) => {
-          // A missing argument tells the assistant to ask the user for it.
-          const missing = Object.fromEntries(Object.keys(prompt.asks).map((key) => [key, '(ask me)']));
-          return `${prompt.text({ ...missing, ...values })} ${steps(name)}`;
+export const promptsFor = (products: Toolset): readonly Prompt[] =>
+  docsOf(products).flatMap(({ name, prompt }) =>
+    prompt === undefined
+      ? []
+      : {
+          name: `send_${name}`,
+          title: `Send a ${name}`,
+          description: prompt.description,
+          argsSchema: texts(prompt.asks),
+          text: (values) => {
+            // A missing argument tells the assistant to ask the user for it.
+            const missing = Object.fromEntries(Object.keys(prompt.asks).map((key) => [key, '(ask me)']));
+            return `${prompt.text({ ...missing, ...values })} ${steps(name)}`;
+          },
         },
-      },
-);
+  );
 
-export const prices = {
-  uri: 'prices://list',
+/** Those of every product. */
+export const prompts = promptsFor(productNames);
+
+const pricesUri = 'prices://list';
+
+export const pricesFor = (products: Toolset) => ({
+  uri: pricesUri,
   title: 'Price list',
   description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
   mimeType: 'application/json',
-  text: JSON.stringify({ unit: 'cents', ...priceList }, undefined, 2),
-} as const;
+  text: JSON.stringify({ unit: 'cents', ...listOf(products) }, undefined, 2),
+});
+
+const listOf = (products: Toolset) =>
+  Object.fromEntries(
+    Object.entries(priceList).filter(([name]) => name === 'version' || products.some((product) => product === name)),
+  );

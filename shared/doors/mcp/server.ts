@@ -9,21 +9,23 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type CallContext, callTool } from './call.ts';
-import { instructions, prices, prompts } from './instructions.ts';
+import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import type { Body } from './messages.ts';
 import { advertised } from './tool-schema.ts';
-import { type Tool, tools } from './tools.ts';
+import { type Tool, toolsFor } from './tools.ts';
+import type { Toolset } from './toolset.ts';
 
 export interface ServerInput {
   /** The context of a call of this tool. Its log lines name the use case. */
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
+  readonly products: Toolset;
   readonly iconUrl: string;
   readonly newKey: () => string;
 }
 
 export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
-  const { baseUrl, iconUrl } = input;
+  const { baseUrl, iconUrl, products } = input;
   const server = new McpServer(
     {
       name: 'print-and-mail',
@@ -32,7 +34,7 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       icons: [{ src: iconUrl, mimeType: 'image/svg+xml' }],
     },
     {
-      instructions: instructions(baseUrl),
+      instructions: instructions(baseUrl, products),
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
@@ -41,7 +43,7 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       inputRequired: { legacyShim: false },
     },
   );
-  for (const tool of tools) {
+  for (const tool of toolsFor(products)) {
     const { name, title, annotations } = tool;
     const description = tool.description(baseUrl);
     const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
@@ -51,11 +53,11 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
         : callTool(tool, raw, input.contextOf(tool)),
     );
   }
-  for (const { name, title, description, argsSchema, text } of prompts)
+  for (const { name, title, description, argsSchema, text } of promptsFor(products))
     server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (values) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
     }));
-  const { uri, title, description, mimeType, text } = prices;
+  const { uri, title, description, mimeType, text } = pricesFor(products);
   server.registerResource('prices', uri, { title, description, mimeType }, () => ({
     contents: [{ uri, mimeType, text }],
   }));

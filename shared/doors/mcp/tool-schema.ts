@@ -2,6 +2,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import type { Toolset } from './toolset.ts';
 
 type Descriptions = Readonly<Record<string, string | undefined>>;
 
@@ -11,15 +12,19 @@ export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): Json
 }
 
 /** The members that the next step needs. None is required, because an answer that reports a problem has others. */
-export function outputOf(schema: z.ZodMiniType, members: readonly string[]): JsonSchema {
+export function outputOf(schema: z.ZodMiniType, members: readonly string[], products: Toolset): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
-  const all = propertiesOf(anyOf === undefined ? json : merged(anyOf as JsonSchema[]));
+  const all = propertiesOf(anyOf === undefined ? json : merged((anyOf as JsonSchema[]).filter(isOf(products))));
   const bare = members.map((name) => {
     const { description: _, ...member } = all[name] ?? unknownMember(name);
     return [name, member];
   });
   return { type: 'object', properties: Object.fromEntries(bare) };
 }
+
+/** An answer about one of these products, as its member `service` says. */
+const isOf = (products: Toolset) => (choice: JsonSchema) =>
+  valuesOf(propertiesOf(choice).service ?? {}).some((name) => products.includes(name as Toolset[number]));
 
 function unknownMember(name: string): never {
   throw new Error(`no answer has a member ${name}`);

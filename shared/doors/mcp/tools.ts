@@ -10,6 +10,7 @@ import { quote } from '../../usecases/quote.ts';
 import type { Caller, ToolUseCase, UseCase } from '../../usecases/use-case.ts';
 import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt, formatStatus } from './messages.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
+import type { Toolset } from './toolset.ts';
 
 export interface Tool {
   readonly name: string;
@@ -26,27 +27,38 @@ export interface Tool {
   readonly opens?: string | undefined;
 }
 
-function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format']): Tool {
+function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
   const { name, title, next, hints, descriptions = {}, answers, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
   return {
     ...{ name, title, format, opens, useCase },
-    description: (baseUrl) => `${useCase.summary} ${next(baseUrl)}`,
+    description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, answers),
+    outputSchema: outputOf(useCase.output, answers, products),
   };
 }
 
 function toolsOf(product: Product): Tool[] {
-  const creation = toolOf(createJob(product), formatCreated);
+  const only = [product.name];
+  const creation = toolOf(createJob(product), formatCreated, only);
   const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
-  return [toolOf(quote(product), (body) => formatQuote(body, creation.name, note)), creation];
+  return [toolOf(quote(product), (body) => formatQuote(body, creation.name, note), only), creation];
 }
 
-export const tools: readonly Tool[] = [
-  ...productNames.map(productNamed).flatMap(toolsOf),
-  toolOf(getJob, formatStatus),
-  toolOf(cancelJob, formatCancelled),
-  toolOf(getReceipt, formatReceipt),
-];
+const made = new Map<string, readonly Tool[]>();
+
+/** Their schemas take a while to write, so they are written once. */
+export function toolsFor(products: Toolset): readonly Tool[] {
+  const key = products.join();
+  const tools = made.get(key) ?? [
+    ...products.map(productNamed).flatMap(toolsOf),
+    toolOf(getJob, formatStatus, products),
+    toolOf(cancelJob, formatCancelled, products),
+    toolOf(getReceipt, formatReceipt, products),
+  ];
+  made.set(key, tools);
+  return tools;
+}
+
+export const tools = toolsFor(productNames);

@@ -1,0 +1,111 @@
+/** The address for directories of apps, `/mcp/mail`: letters and faxes, and no trace of what moves money between people. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { callTool } from '../../shared/doors/mcp/call.ts';
+import { toolsFor } from '../../shared/doors/mcp/tools.ts';
+import { mailOnly, toolsetAt } from '../../shared/doors/mcp/toolset.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import type { Json } from '../support/e2e/client.ts';
+import { caller, type MemoryDeps, memoryDeps, placedAs } from '../support/fakes/deps.ts';
+
+Object.assign(process.env, {
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
+});
+// The configuration is read on the first call, and only once.
+const { handler } = await import('../../functions/api/mcp.ts');
+
+async function asked(rawPath: string, method: string, params: object = {}): Promise<Json> {
+  const event = httpEvent({ body: { jsonrpc: '2.0', id: 1, method, params } });
+  const headers = { ...event.headers, host: 'mail.example.com' };
+  const { body = '' } = await handler({ ...event, rawPath, headers }, {} as never);
+  return JSON.parse(body).result;
+}
+
+const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } };
+const everything = async (path: string) => ({
+  hello: await asked(path, 'initialize', hello),
+  tools: (await asked(path, 'tools/list')).tools,
+  prompts: (await asked(path, 'prompts/list')).prompts,
+  resources: (await asked(path, 'resources/list')).resources,
+  prices: (await asked(path, 'resources/read', { uri: 'prices://list' })).contents,
+});
+
+test.each(['/mcp/mail', '/mcp/mail/', '/mail'])('%s leaves out checks and bank accounts everywhere', async (path) => {
+  const mail = await everything(path);
+  expect(mail.tools.map(({ name }: Json) => name)).toEqual([
+    ...['quote_letter', 'create_letter_job', 'quote_fax', 'create_fax_job'],
+    ...['get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+  ]);
+  expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
+  expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
+  expect(JSON.stringify(mail)).not.toMatch(/\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i);
+});
+
+test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has them', async (path) => {
+  const { tools, hello: said } = await everything(path);
+  expect(tools.map(({ name }: Json) => name)).toContain('create_check_job');
+  expect(said.instructions).toContain('/bank-accounts/new');
+});
+
+test('the registry is told of it without them, too', () => {
+  const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'));
+  const [mail, whole] = [read('server-mail.json'), read('server.json')];
+  expect(mail.remotes).toMatchObject([{ type: 'streamable-http', url: `${whole.remotes[0].url}/mail` }]);
+  expect(mail).toMatchObject({ $schema: whole.$schema, version: whole.version });
+  expect(mail.name).not.toBe(whole.name);
+  expect(mail.description.length).toBeLessThanOrEqual(100);
+  expect(JSON.stringify(mail)).not.toMatch(/check|bank/i);
+});
+
+test('it says the same of letters and faxes as the whole endpoint', async () => {
+  const [mail, whole] = [await everything('/mcp/mail'), await everything('/mcp')];
+  const names = mail.tools.filter(({ name }: Json) => /^(quote|create)_/.test(name));
+  for (const tool of names) expect(whole.tools).toContainEqual(tool);
+  expect(JSON.parse(whole.prices[0].text)).toMatchObject(JSON.parse(mail.prices[0].text));
+});
+
+test('the toolset is every product that draws on no account', () => {
+  expect(mailOnly).toEqual(['letter', 'fax']);
+  expect(toolsetAt('/mcp')).toEqual(productNames);
+});
+
+describe('a job', () => {
+  const use = (deps: MemoryDeps, name: string, job_id: string, more: object = {}) => {
+    const tool = toolsFor(mailOnly).find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000, products: mailOnly };
+    return callTool(tool, { job_id }, { ...context, ...more });
+  };
+
+  test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
+    'of a check is not found by %s, and nothing happens to it',
+    async (name) => {
+      const deps = memoryDeps();
+      const id = await placedAs(deps, 'check');
+      const before = await deps.jobs.get(id);
+      expect(await use(deps, name, id)).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } });
+      expect(await deps.jobs.get(id)).toEqual(before);
+    },
+  );
+
+  test.each<ProductName>(['letter', 'fax'])('of a %s is followed and cancelled', async (product) => {
+    const deps = memoryDeps();
+    const id = await placedAs(deps, product);
+    expect((await use(deps, 'get_job_status', id)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
+    expect((await use(deps, 'cancel_letter', id)).structuredContent).toMatchObject({ cancelled: true });
+  });
+
+  test('counts towards the same limit, also where it is not found', async () => {
+    const deps = memoryDeps();
+    const id = await placedAs(deps, 'check');
+    Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 9, reads: 1 } } });
+    const codes = [];
+    for (const products of [mailOnly, productNames]) {
+      const { structuredContent } = await use(deps, 'get_job_status', id, { products });
+      codes.push((structuredContent as Json).code);
+    }
+    expect(codes).toEqual(['not_found', 'rate_limited']);
+  });
+});
