@@ -315,8 +315,9 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
       writes: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
-      readsUnder: ['unpaid'],
-      writesUnder: ['unpaid'],
+      // Pictures of pages, for the card in a chat.
+      readsUnder: ['unpaid', 'paid', 'previews'],
+      writesUnder: ['unpaid', 'previews'],
     },
     ...readingPdfs,
     timeoutSeconds: mcpTimeoutSeconds,

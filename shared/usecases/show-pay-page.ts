@@ -9,7 +9,7 @@ import { usualWait } from '../products/arrival.ts';
 import { productNamed } from '../products/index.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';
 import { type PaymentNews, progressOf } from './after-paying/progress.ts';
-import { jobByPayCode } from './find-job.ts';
+import { findJob, jobByPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
 type PayPageDeps = Pick<Deps, 'clock' | 'jobs' | 'settings'>;
@@ -22,6 +22,12 @@ export async function showPayPage(deps: PayPageDeps, code: string) {
 export async function showPaidPage(deps: ConfirmDeps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByPayCode(deps, code));
   return payViewOf(deps, job, news);
+}
+
+/** The same for whoever holds the job's id, with the address of the page. */
+export async function showOrder(deps: PayPageDeps, jobId: string) {
+  const job = await findJob(deps, jobId);
+  return { ...payViewOf(deps, job), pageUrl: payUrl(job) };
 }
 
 function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNews) {

@@ -1,4 +1,5 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
+import type { Job } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
@@ -6,13 +7,21 @@ import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
 
 export async function showPreview(
-  { documents, jobs, renderer }: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
+  deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
   code: string,
   page: string,
   network: string,
 ): Promise<Uint8Array> {
-  const job = await jobByPayCode({ jobs }, code);
-  const number = /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0;
+  const job = await jobByPayCode(deps, code);
+  return pictureOf(deps, job, /^[1-9]\d{0,2}$/.test(page) ? Number(page) : 0, network);
+}
+
+export async function pictureOf(
+  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
+  job: Job,
+  number: number,
+  network: string,
+): Promise<Uint8Array> {
   if (number < 1 || number > shownPages(job)) throw notFound();
   const key = `previews/${job.id}/${number}.png`;
   const known = await documents.get(key);

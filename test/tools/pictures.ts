@@ -1,10 +1,14 @@
 /**
  * `npm run pictures`: every page in every state of every product as PNG, from a service that it starts. The first word
  * after `--` is the folder, `.local/pictures` without it; further words pick the states whose names hold one of them.
- * `npm run pictures -- --docs` draws the six for the pages in `docs/`, as large as the first screen.
+ * `npm run pictures -- --docs` draws the seven for the pages in `docs/`, as large as the first screen.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openChat, pictureIn } from '../support/card/chat.ts';
+import { type Host, openHost } from '../support/card/host.ts';
+import { mcpUrl } from '../support/e2e/assistant.ts';
+import { ada, grace } from '../support/e2e/client.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, type Look, looks, open, type TabOptions, wearing } from '../support/pages/browsing.ts';
 import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
@@ -56,6 +60,32 @@ async function draw(service: Service, browsing: Browsing, state: PageState, pict
   console.log(state.name);
 }
 
+const shownLetter = `Dear Ada,
+
+thank you for your letter and for the drawings. The engine has been assembled, and it works: the first card was read on Monday, and the first table was printed on Tuesday.
+
+Three of the wheels still stick when the room is cold. I have ordered new ones, in brass, and expect them within the month. Please send me the next set of cards whenever you are ready.
+
+With my best regards to your mother,
+
+Grace`;
+
+/** The card of an order in a chat, by day and by night. */
+async function drawCard(service: Service, browsing: Browsing, host: Host) {
+  const { quote_id } = await service.quote({ text: shownLetter });
+  const letter = { to: ada, from: grace, text: shownLetter };
+  const { job_id } = await service.make('/jobs', { quote_id, letter });
+  for (const look of isForDocs ? [desktopByDay] : looks) {
+    const shown = { mcpUrl: mcpUrl(service), arguments: { job_id } };
+    const { tab, card } = await openChat(browsing, host, shown, look);
+    await pictureIn(card);
+    const file = isForDocs ? 'card.png' : `card.en.${look.width}.${look.scheme}.png`;
+    await writeFile(join(folder, file), await tab.screenshot({ fullPage: !isForDocs }));
+    await tab.close();
+  }
+  console.log('card');
+}
+
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error('npm run pictures needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
   process.exit(1);
@@ -69,14 +99,17 @@ const isWanted = ({ name }: PageState): boolean =>
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
 try {
-  const service = await startService({ ...standing, ...shownOperator });
+  const host = await openHost();
+  const service = await startService({ ...standing, ...shownOperator, MCP_ALLOWED_ORIGINS: host.origin });
   try {
     for (const state of pageStates.filter(isWanted)) {
       const picture = isForDocs ? forDocs[state.name] : undefined;
       await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
     }
+    if (isForDocs || wanted.length === 0 || wanted.includes('card')) await drawCard(service, browsing, host);
   } finally {
     await service.stop();
+    await host.close();
   }
 } finally {
   await browsing.close();

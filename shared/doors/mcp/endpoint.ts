@@ -13,6 +13,7 @@ import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
+import { cardSession, showsCards } from './card/client.ts';
 import { fixedErrors } from './fixed-errors.ts';
 import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
@@ -56,12 +57,11 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
-  const response = await serve(requestOf(event), message, inputOf(request, settings, serving), () =>
-    deps.log.info('protocol error'),
-  );
+  const input = { ...inputOf(request, settings, serving), showsCards: showsCards(message, event) };
+  const response = await serve(requestOf(event), message, input, () => deps.log.info('protocol error'));
   return {
     statusCode: response.status,
-    headers: Object.fromEntries(response.headers),
+    headers: { ...Object.fromEntries(response.headers), ...cardSession(message) },
     body: fixedErrors(await response.text()),
   };
 }
@@ -89,7 +89,7 @@ function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
-): ServerInput {
+): Omit<ServerInput, 'showsCards'> {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
   const products = toolsetAt(event.rawPath);

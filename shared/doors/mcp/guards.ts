@@ -59,7 +59,7 @@ export function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: 
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, mcp-protocol-version, ratelimit, ratelimit-policy',
+    'access-control-expose-headers': 'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
   };
 }
 

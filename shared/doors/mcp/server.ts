@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type CallContext, callTool } from './call.ts';
+import { addCard, cardMetaOf, withCard } from './card/card.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import type { Body } from './messages.ts';
 import { advertised } from './tool-schema.ts';
@@ -22,10 +23,12 @@ export interface ServerInput {
   readonly products: Toolset;
   readonly iconUrl: string;
   readonly newKey: () => string;
+  /** The client shows the card of an order. */
+  readonly showsCards: boolean;
 }
 
 export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
-  const { baseUrl, iconUrl, products } = input;
+  const { baseUrl, iconUrl, showsCards, contextOf, products } = input;
   const server = new McpServer(
     {
       name: 'print-and-mail',
@@ -47,12 +50,17 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
     const { name, title, annotations } = tool;
     const description = tool.description(baseUrl);
     const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
-    server.registerTool(name, { title, description, annotations, ...schemas }, (raw, context) =>
+    const _meta = showsCards ? cardMetaOf(tool) : undefined;
+    const call = (raw: unknown, context: ServerContext) =>
       tool.opens !== undefined && era === 'modern' && opensPages(context)
         ? callAndOpen(tool, tool.opens, raw, context, input)
-        : callTool(tool, raw, input.contextOf(tool)),
-    );
+        : callTool(tool, raw, contextOf(tool));
+    server.registerTool(name, { title, description, annotations, ...schemas, _meta }, async (raw, context) => {
+      const result = await call(raw, context);
+      return showsCards ? withCard(tool, result, contextOf(tool)) : result;
+    });
   }
+  if (showsCards) addCard(server, contextOf);
   for (const { name, title, description, argsSchema, text } of promptsFor(products))
     server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (values) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],

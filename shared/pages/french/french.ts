@@ -1,5 +1,6 @@
 /** Every sentence of the pages in French, by its English. Each part has a file of its own. */
 import { bankAccount, bankAccountProblems } from './bank-account.ts';
+import { card } from './card.ts';
 import { checkout } from './checkout.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
@@ -22,6 +23,7 @@ export const french = {
   ...verify,
   ...bankAccount,
   ...checkout,
+  ...card,
 } as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */

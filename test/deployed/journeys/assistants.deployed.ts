@@ -1,5 +1,5 @@
 /** A fax ordered by an assistant, through the deployed function URL. */
-import { type Assistant, assistantOf, firstAssistantOf } from '../../support/e2e/assistant.ts';
+import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../support/e2e/assistant.ts';
 import { type Json, text, until } from '../../support/e2e/client.ts';
 import { freshNumber } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
@@ -8,6 +8,21 @@ const clients = [
   ['the client 2.x', () => assistantOf(service)],
   ['the client of the 1.x SDK', () => firstAssistantOf(service)],
 ] as const;
+
+test('the address for directories has letters and faxes alone', async () => {
+  const { body } = await raw(service, { path: '/mcp/mail', body: rpc('tools/list') });
+  const names = body.result.tools.map(({ name }: Json) => name);
+  expect(names).toContain('quote_fax');
+  expect(names).toHaveLength(7);
+});
+
+test('the picture of a page is drawn for a card', async () => {
+  const { job_id } = await service.order();
+  const call = { name: 'show_page', arguments: { job_id, page: 1 } };
+  const headers = { 'mcp-session-id': 'cards-1' };
+  const { body } = await raw(service, { body: rpc('tools/call', call), headers });
+  expect(body.result._meta['print-and-mail/page'].png).toMatch(/^iVBOR/);
+});
 
 describe.each(clients)('%s', (_, connect) => {
   let assistant: Assistant;

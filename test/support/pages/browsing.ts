@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, Frame, Page } from 'puppeteer-core';
 import { launchForPictures } from '../../tools/launch-for-pictures.ts';
 import type { Form } from './states.ts';
 
@@ -77,8 +77,8 @@ export async function open(tab: Page, url: string, posts?: Form): Promise<string
 }
 
 /** The rules that a page breaks as it is shown now. The page's own scripts have run or not; these run in any case. */
-export async function faultsOf(tab: Page): Promise<string[]> {
-  await tab.setJavaScriptEnabled(true);
+export async function faultsOf(tab: Page | Frame): Promise<string[]> {
+  if ('setJavaScriptEnabled' in tab) await tab.setJavaScriptEnabled(true);
   const isReady = await tab.evaluate(() => 'axe' in globalThis);
   if (!isReady) await tab.evaluate(axe.source);
   return tab.$eval('html', async ({ scrollWidth, clientWidth }) => {
