@@ -3,6 +3,11 @@ import { mcpSettings } from '../../shared/app.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { docsOf, productDocs } from '../../shared/products/docs.ts';
+import { manifest } from '../manifest.ts';
+
+const hasForm = manifest.some(
+  ({ trigger }) => 'http' in trigger && trigger.http.some((route) => route === 'GET /v1/new'),
+);
 
 export const handler = pageEndpoint('show-home', async ({ caller, reader }) =>
   homePage(
@@ -11,6 +16,7 @@ export const handler = pageEndpoint('show-home', async ({ caller, reader }) =>
       mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
       prices: productDocs.flatMap(({ priceLines }) => priceLines),
       firstQuote: JSON.stringify(docsOf.letter.quote.request),
+      writeUrl: hasForm ? `${caller.baseUrl}/new` : undefined,
     },
     reader,
   ),

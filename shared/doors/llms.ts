@@ -93,6 +93,7 @@ ${notes[paymentMode]}
 
 - REST: ${baseUrl}, described by [OpenAPI 3.1](${baseUrl}/openapi.json). JSON in, JSON out, open to browsers.
 - MCP (Streamable HTTP, no login): ${mcpUrl}. The same calls, prices and errors as tools.
+- Every field, rule and error code: [docs](${baseUrl}/docs.md), or all of it in [one file](${baseUrl}/llms-full.txt).
 
 ## Order of calls
 

@@ -1,5 +1,6 @@
 /** The home page: what the service is, its prices, and the ways to use it. */
 import type { PriceLine } from '../core/product.ts';
+import { copyScript } from './home/copy-script.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -11,17 +12,34 @@ export interface HomeView {
   readonly prices: readonly PriceLine[];
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
+  /** The form in which people write, where there is one. */
+  readonly writeUrl?: string | undefined;
 }
 
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
+  const { writeUrl, baseUrl } = view;
   const title = say('Letters, checks and faxes to the US and Canada');
+  const write = html`<a class="button" href="${writeUrl ?? '/'}">${say('Send a letter, a check or a fax')}</a>`;
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.')}</p>
+<div class="ways">
+${writeUrl !== undefined && write}
+<a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
+</div>
 ${prices(view.prices, reader)}
-${ways(view, reader)}`;
-  return page({ title, body, isListed: true }, reader);
+${building(view, reader)}
+${more(view, reader)}`;
+  return page({ title, body, isListed: true, style, script: copyScript }, reader);
 }
+
+const style = html`
+.ways { display: grid; gap: .75rem; margin-top: 1.75rem; }
+p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
+.button + p { margin-top: .75rem; }
+@media (min-width: 42rem) { .ways { grid-auto-flow: column; grid-auto-columns: 1fr; } }
+@media print { .ways, p + .button { display: none; } }
+`;
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
   const row = ({ label, cents, currency }: PriceLine) => html`<tr>
@@ -39,18 +57,30 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 </section>`;
 }
 
-function ways({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
+function building({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
+  const box = (text: string) =>
+    html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('From a chat')}</h2>
 <p>${say('Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.')}</p>
-<p><code class="copy">${mcpUrl}</code></p>
+${box(mcpUrl)}
+<p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 </section>
 <section>
 <h2>${say('From a program')}</h2>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
-<p><code class="copy">${request}</code></p>
-<p><a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> · <a href="${`${baseUrl}/llms.txt`}">llms.txt</a> ·
-<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a></p>
+${box(request)}
+<p><a href="${`${baseUrl}/docs`}">${say('API reference')}</a> · <a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> ·
+<a href="${`${baseUrl}/llms.txt`}">llms.txt</a></p>
+</section>`;
+}
+
+function more({ baseUrl }: HomeView, { say }: Reader): Html {
+  return html`<section>
+<h2>${say('For payers')}</h2>
+<p><a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a> ·
+<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a> ·
+<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a></p>
 </section>`;
 }

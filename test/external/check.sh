@@ -36,6 +36,7 @@ point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
 point 'docs/client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
 points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
+points 'the MCP registry’s schema' node registry.ts
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
 requests=${PARTNER_REQUESTS:-}

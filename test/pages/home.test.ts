@@ -1,5 +1,7 @@
 /** The home page: every price of the price list, and addresses that can be copied as they stand. */
+import { manifest } from '../../functions/manifest.ts';
 import { formatMoney } from '../../shared/core/money.ts';
+import { libraryOf } from '../../shared/doors/docs/library.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { docsOf, productDocs } from '../../shared/products/docs.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -37,4 +39,22 @@ test('what is to be copied stands alone in its box and is selected whole', () =>
 test('a reader from Quebec finds no English price line', () => {
   const inFrench = words(homePage(view, readerOf('Poste', { acceptLanguage: 'fr' })));
   for (const { label } of view.prices) expect(inFrench).not.toContain(label);
+});
+
+const links = (page: ReturnType<typeof homePage>): string[] =>
+  elements(page).flatMap((element) => attribute(element, 'href') ?? []);
+
+test('two ways on: writing where there is a form, and building', () => {
+  expect(links(shown)[0]).toBe('https://mail.example/v1/docs');
+  const withForm = homePage({ ...view, writeUrl: 'https://mail.example/v1/new' }, plainReader);
+  expect(links(withForm).slice(0, 2)).toEqual(['https://mail.example/v1/new', 'https://mail.example/v1/docs']);
+  expect(words(withForm)).toContain('Send a letter, a check or a fax');
+});
+
+test('every link leads to a route or a page of the documentation', () => {
+  const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
+  const served = [...routes, ...libraryOf(manifest).map(({ name }) => `GET /v1/docs/${name}`)];
+  const asked = links(shown).map((link) => `GET ${new URL(link).pathname}`);
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operator } from '../../shared/core/operator.ts';
+import { copyScript } from '../../shared/pages/home/copy-script.ts';
 import { html } from '../../shared/pages/html.ts';
 import { mailboxScript } from '../../shared/pages/mailbox/script.ts';
 import { messagePage } from '../../shared/pages/message.ts';
@@ -59,6 +60,7 @@ describe.each(names)('%s page', (name) => {
       // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
       ...(name.startsWith('verify') ? [verifyScript.toString()] : []),
+      ...(name === 'home' ? [copyScript.toString()] : []),
     ]);
     expect(scripts.flatMap(({ attrs }) => attrs)).toEqual([]);
   });
@@ -87,7 +89,7 @@ describe.each(names)('%s page', (name) => {
       .filter(({ tagName }) => tagName === 'script')
       .map(() => "'sha256-…'");
     const hasOwn = isMailbox || name.startsWith('verify');
-    const connect = hasOwn ? "connect-src 'self'; " : '';
+    const connect = hasOwn || name === 'home' ? "connect-src 'self'; " : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const form = ['checkout', 'cancel'].includes(name) || name.startsWith('form') || hasOwn ? "'self'" : "'none'";
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(

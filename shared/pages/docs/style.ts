@@ -14,9 +14,9 @@ pre { margin-top: .75rem; padding: 1rem; background: var(--table); white-space: 
 blockquote { margin-top: .75rem; padding-left: 1rem; border-left: 3px solid var(--rule); }
 .wide { margin-top: 1rem; overflow-x: auto; }
 .wide table { width: 100%; min-width: 34rem; border-collapse: collapse; font-size: .875rem; }
-.wide th, .wide td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; }
+.wide th, .wide td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 .wide th { border: 0; color: var(--soft); font-weight: 600; }
-.wide td:first-child { min-width: 8rem; }
+.wide td:first-child, .wide td:nth-child(2):not(:last-child) { min-width: 8rem; }
 .rooms { margin-bottom: 1.5rem; }
 .rooms ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
 .rooms li + li { margin: 0; }

@@ -3,6 +3,8 @@ export const home = {
   'Letters, checks and faxes to the US and Canada': 'Lettres, chèques et télécopies vers les États-Unis et le Canada',
   'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.':
     'D’abord un prix exact. Vous voyez chaque page et payez par carte ; ensuite seulement, votre envoi est imprimé, posté ou télécopié, une seule fois. Sans compte.',
+  'Send a letter, a check or a fax': 'Envoyer une lettre, un chèque ou une télécopie',
+  'Build with the API': 'Programmer avec l’API (en anglais)',
   Prices: 'Prix',
   'United States': 'États-Unis',
   Canada: 'Canada',
@@ -11,8 +13,14 @@ export const home = {
   'From a chat': 'Depuis une conversation',
   'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.':
     'Ajoutez cette adresse à un assistant compatible MCP, puis demandez une lettre, un chèque ou une télécopie. Aucune clé n’est nécessaire.',
+  'How to connect Claude, ChatGPT, VS Code and Cursor':
+    'Comment connecter Claude, ChatGPT, VS Code et Cursor (en anglais)',
+  Copy: 'Copier',
+  Copied: 'Copié',
   'From a program': 'Depuis un programme',
   'A first request: the exact price of a letter. Nothing is charged.':
     'Une première requête : le prix exact d’une lettre. Rien n’est facturé.',
+  'API reference': 'Référence de l’API (en anglais)',
+  'For payers': 'Pour qui paie',
   'Register a bank account for checks': 'Enregistrer un compte bancaire pour les chèques',
 } as const;
