@@ -33,7 +33,7 @@ timeout 600 npm ci --no-audit --no-fund || { echo '0 passed, 1 failed'; exit 1; 
 
 point 'lock file without download addresses' bash -c '! grep -q "\"resolved\"" package-lock.json'
 point 'docs/openapi.json is clean' timeout 120 npm run --silent lint
-point 'docs/client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
+point 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm run --silent client -- --check
 points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts

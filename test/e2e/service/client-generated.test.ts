@@ -1,6 +1,6 @@
 /** The generated client against the real service: its types match the document, its calls match the service. */
 
-import { type LetterQuote, newKey, printAndMail } from '../../../docs/client/index.ts';
+import { type LetterQuote, newKey, printAndMail } from '../../../client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
 import { freshNumber, usBank } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';

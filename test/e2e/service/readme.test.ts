@@ -24,8 +24,8 @@ const bash = async (lines: string) => {
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
 test('these are its commands', () => {
-  const names = commands.map((lines) => (lines.includes('curl') ? 'curl' : lines.trim()));
-  expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'curl']);
+  const names = commands.map((lines) => (/curl|npx/.exec(lines)?.[0] ?? lines.trim()));
+  expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'curl', 'npx']);
   expect([demos.length, scripts.length]).toEqual([3, 2]);
 });
 
@@ -36,6 +36,13 @@ test('its curl lines end with a letter at the partner, and are those of examples
   expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: 'letter', job_id: expect.stringMatching(/^job_/) });
   const [, ...rest] = lines.split('\n');
   expect(await text('examples/letter/order.sh')).toContain(rest.join('\n'));
+});
+
+test('its npx lines order a letter and print where to pay', async () => {
+  const lines = commands.find((each) => each.includes('npx')) ?? '';
+  // npx would link the project into its cache first.
+  const ordered = await bash(`${lines.trim().replace('npx print-and-mail', 'node bin/print-and-mail.js')} --url $API`);
+  expect(ordered).toContain(`Read it and pay  ${service.baseUrl}/pay/pay_`);
 });
 
 // Each starts a process of npm; test/e2e/service/demo has every product.

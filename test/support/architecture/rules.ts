@@ -87,7 +87,9 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
     'lib/local/mailbox/',
     [core, products, ports, fulfilment, usecases, pages, simulatedPartners, mockPayments, app, config, 'lib/local/'],
   ],
+  ['lib/command-line/', ['lib/command-line/', 'client/']],
   ['lib/', ['lib/', manifest, core, products, ports, partners, pages, rendering, app, config, log]],
+  ['client/', ['client/']],
   ['bin/', ['lib/', manifest, rendering, config, log]],
 ];
 

@@ -53,7 +53,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Every .ts file of the product. */
 export const allSources = (): Source[] =>
-  ['shared', 'functions', 'lib', 'bin'].flatMap((folder) =>
+  ['shared', 'functions', 'client', 'lib', 'bin'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`)

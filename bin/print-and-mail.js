@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/** `npx print-and-mail`: the command line for callers. JavaScript, so that an old Node reads a sentence and no stack. */
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(`This needs Node 24, and this is ${process.versions.node}: run npm ci, then npx print-and-mail.`);
+  process.exit(2);
+}
+
+const { commandLine } = await import('../lib/command-line/run.ts');
+
+process.exitCode = await commandLine({
+  words: process.argv.slice(2),
+  environment: process.env,
+  out: console.log,
+  err: console.error,
+  isTerminal: process.stderr.isTTY === true,
+  read: (file) => (file === '-' ? text(process.stdin) : readFile(file, 'utf8')),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});

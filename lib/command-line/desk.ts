@@ -1,0 +1,51 @@
+/** What a command has at hand: the service, the words it was given, and where it may write. */
+import type { printAndMail } from '../../client/index.ts';
+import { exits, Stop } from './stop.ts';
+import type { Command } from './words.ts';
+
+export interface Desk {
+  readonly command: Command;
+  readonly api: ReturnType<typeof printAndMail>;
+  /** The answer: people's lines, or JSON. */
+  print(text: string): void;
+  /** Progress, for a person at a terminal only. */
+  tell(text: string): void;
+  /** A file, a pipe for `-`. */
+  read(file: string): Promise<string>;
+  sleep(ms: number): Promise<void>;
+}
+
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The data of an answer; a refusal ends the command with the service's own sentence. */
+export async function answered<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await reached(call);
+  if (data !== undefined && data !== null) return data;
+  const { status } = response;
+  const told = (error as { readonly error?: unknown } | undefined)?.error;
+  if (status === 404) throw new Stop(exits.refused, 'The service knows no such thing: check the id and the address.');
+  const mayWork = status >= 500 || status === 429 || status === 409;
+  throw new Stop(
+    mayWork ? exits.unreached : exits.refused,
+    typeof told === 'string' ? told : `The service answered ${status} and gave no reason.`,
+  );
+}
+
+/** The answer, whatever it says; nothing at all ends the command. */
+export async function reached<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    throw new Stop(exits.unreached, 'Nothing answers at the address of the service: is it right, and does it run?');
+  }
+}
+
+/** JSON for programs, or the lines for people. */
+export function present({ command, print }: Desk, answer: unknown, lines: () => readonly string[]): void {
+  print(command.isJson ? JSON.stringify(answer, null, 2) : lines().join('\n'));
+}

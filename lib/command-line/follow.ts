@@ -1,0 +1,60 @@
+/** `status` and `cancel`: an order on its way. */
+import type { JobStatus } from '../../client/index.ts';
+import { answered, type Desk, present, reached } from './desk.ts';
+import { type Exit, exits } from './stop.ts';
+
+const lookEveryMs = 5_000;
+
+const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
+const hasLeft = ({ fulfillment_status: status }: JobStatus) => status === 'mailed' || status === 'sent';
+
+const lineOf = ({ service, status, fulfillment_status, total, refund }: JobStatus): string => {
+  const words = [status.replaceAll('_', ' ')];
+  if (status !== 'awaiting_payment' && status !== fulfillment_status)
+    words.push(fulfillment_status.replaceAll('_', ' '));
+  if (refund !== 'not_applicable') words.push(`refund ${refund.replaceAll('_', ' ')}`);
+  return `${service}, ${total}: ${words.join(', ')}`;
+};
+
+/** Of the first look that says more than the last one. */
+async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
+  let job = first;
+  let told = '';
+  while (!isOver(job) && !hasLeft(job)) {
+    if (lineOf(job) !== told) desk.tell(lineOf(job));
+    told = lineOf(job);
+    await desk.sleep(lookEveryMs);
+    job = await lookedUp(desk);
+  }
+  return job;
+}
+
+const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
+  answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: subject } } }));
+
+export async function status(desk: Desk): Promise<Exit> {
+  const first = await lookedUp(desk);
+  const job = desk.command.isWatching ? await watched(desk, first) : first;
+  present(desk, job, () => [
+    lineOf(job),
+    ...(job.error === null ? [] : [job.error]),
+    ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
+  ]);
+  return isOver(job) ? exits.ended : exits.done;
+}
+
+export async function cancel(desk: Desk): Promise<Exit> {
+  const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: desk.command.subject } } });
+  const { response, error } = await reached(call);
+  const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
+  if (declined !== undefined) {
+    present(desk, declined, () => [`Not cancelled. ${declined.error ?? ''}`.trim()]);
+    return exits.ended;
+  }
+  const { refund, ...rest } = await answered(call);
+  const money = { issued: ' The money is on its way back.', contact_support: ' Ask support about the refund.' };
+  present(desk, { ...rest, refund }, () => [
+    `Cancelled.${refund === 'issued' || refund === 'contact_support' ? money[refund] : ' Nothing was charged.'}`,
+  ]);
+  return exits.done;
+}

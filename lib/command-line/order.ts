@@ -1,0 +1,70 @@
+/** `quote` and `send`: the price of a letter, and its order. */
+import { extname } from 'node:path';
+import { type LetterQuote, newKey } from '../../client/index.ts';
+import { addressIn } from './address.ts';
+import { answered, type Desk, present } from './desk.ts';
+import { type Exit, exits, misused, Stop } from './stop.ts';
+
+type Content = { readonly html: string } | { readonly text: string } | { readonly pdf_url: string };
+
+async function contentOf({ command: { subject }, read }: Desk): Promise<Content> {
+  if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
+  const kind = extname(subject).toLowerCase();
+  if (kind === '.pdf') throw misused('A PDF is fetched by the service: give its https address instead of a file.');
+  const content = await read(subject);
+  return kind === '.html' || kind === '.htm' ? { html: content } : { text: content };
+}
+
+async function quoted(desk: Desk, content: Content): Promise<LetterQuote> {
+  const { to, color, registered } = desk.command;
+  if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
+  const { countryCode: country, provinceOrState: province_or_state } = addressIn('--to', to);
+  desk.tell('Asking for the price …');
+  return answered(desk.api.POST('/quotes', { body: { country, province_or_state, color, registered, ...content } }));
+}
+
+const linesOf = ({ pages, color, registered, total, tax_label, warnings }: LetterQuote): string[] => [
+  [
+    `${pages} page${pages === 1 ? '' : 's'}`,
+    color ? 'colour' : 'black and white',
+    registered ? 'registered mail' : 'standard mail',
+    `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`,
+  ].join(', '),
+  ...warnings.map((warning) => `Note: ${warning}`),
+];
+
+export async function quote(desk: Desk): Promise<Exit> {
+  const price = await quoted(desk, await contentOf(desk));
+  present(desk, price, () => linesOf(price));
+  return exits.done;
+}
+
+export async function send(desk: Desk): Promise<Exit> {
+  const { to = '', from, maxCents, key = newKey() } = desk.command;
+  if (from === undefined) throw misused('Name the sender: --from "…", or PRINT_AND_MAIL_FROM once for all.');
+  const sender = addressIn('--from', from);
+  const content = await contentOf(desk);
+  const price = await quoted(desk, content);
+  if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
+    throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max: nothing was ordered.`);
+  desk.tell(`${price.total}. Creating the order …`);
+  const letter = { to: addressIn('--to', to), from: sender, ...content };
+  const job = await answered(
+    desk.api.POST('/jobs', {
+      params: { header: { 'Idempotency-Key': key } },
+      body: { quote_id: price.quote_id, letter },
+    }),
+  );
+  const isTest = job.payment_mode === 'mock';
+  present(desk, job, () => [
+    ...linesOf({ ...price, ...job }),
+    '',
+    `Read it and pay  ${job.pay_url}`,
+    `Follow it        print-and-mail status ${job.job_id} --watch`,
+    '',
+    isTest
+      ? 'Test mode: nothing is charged or mailed.'
+      : 'Nothing is charged or mailed before somebody pays there. Keep the job id to yourself: it can cancel.',
+  ]);
+  return exits.done;
+}

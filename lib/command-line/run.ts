@@ -1,0 +1,47 @@
+/** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
+import { printAndMail } from '../../client/index.ts';
+import type { Desk } from './desk.ts';
+import { cancel, status } from './follow.ts';
+import { quote, send } from './order.ts';
+import { receipt, verify } from './prove.ts';
+import { type Exit, exits, misused, Stop } from './stop.ts';
+import { type CommandName, commandIn, type Environment, help } from './words.ts';
+
+export interface Surroundings {
+  readonly words: readonly string[];
+  readonly environment: Environment;
+  /** The answer goes to `out`; progress and complaints go to `err`. */
+  out(text: string): void;
+  err(text: string): void;
+  /** A person reads `err`: they see progress. */
+  readonly isTerminal: boolean;
+  read(file: string): Promise<string>;
+  sleep(ms: number): Promise<void>;
+}
+
+const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
+  ...{ quote, send, status, cancel, receipt, verify },
+};
+
+/** Returns the exit code. */
+export async function commandLine(around: Surroundings): Promise<Exit> {
+  try {
+    const command = commandIn(around.words, around.environment);
+    if (command === 'help') {
+      around.out(help);
+      return exits.done;
+    }
+    return await run[command.name]({
+      command,
+      api: printAndMail(command.baseUrl),
+      print: around.out,
+      tell: (text) => around.isTerminal && around.err(text),
+      read: (file) => around.read(file).catch(() => Promise.reject(misused(`${file} cannot be read.`))),
+      sleep: around.sleep,
+    });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    around.err(error.message);
+    return error.exit;
+  }
+}

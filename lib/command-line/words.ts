@@ -1,0 +1,122 @@
+/** Reads the words of a command, and explains them. */
+import { parseArgs } from 'node:util';
+import { misused } from './stop.ts';
+
+export const commands = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify'] as const;
+export type CommandName = (typeof commands)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const help = `print-and-mail COMMAND [OPTIONS]
+
+  quote FILE --to ADDRESS                  the exact price of a letter
+  send FILE --to ADDRESS --from ADDRESS    an order, and the link to read it and pay
+  status JOB [--watch]                     how an order stands; --watch waits until it is mailed
+  cancel JOB                               stops an order and refunds it, while that can be done
+  receipt JOB                              what has happened; with --json the signed receipt itself
+  verify FILE                              whether a signed receipt is genuine
+
+FILE is text, Markdown or HTML (.html), the https address of a PDF, or - for text from a pipe.
+Markdown is sent as plain text for now. ADDRESS is one line in quotes; the code tells the country:
+  "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
+
+  --color, --registered    as they say; the price changes
+  --max AMOUNT             send only what costs no more: --max 2.50
+  --key KEY                the idempotency key: the same again when repeating a send
+  --url URL                the service; without it PRINT_AND_MAIL_URL, else http://127.0.0.1:8787/v1
+  --json                   the answer of the service, for programs
+PRINT_AND_MAIL_FROM is the sender where --from is missing.
+
+Nothing is charged or mailed before a person pays at the link that send prints.
+
+Ends with 0 when it is done, 1 when the service refuses, 2 when the command is wrong, 3 when nothing
+answers or to try again later, 4 when the order failed or was cancelled, cannot be cancelled any
+more, or the receipt is not genuine.`;
+
+const options = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  color: { type: 'boolean', default: false },
+  registered: { type: 'boolean', default: false },
+  max: { type: 'string' },
+  key: { type: 'string' },
+  url: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Each option of a command beside `url` and `json`. */
+const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
+  quote: ['to', 'color', 'registered'],
+  send: ['to', 'from', 'color', 'registered', 'max', 'key'],
+  status: ['watch'],
+  cancel: [],
+  receipt: [],
+  verify: [],
+};
+
+export interface Command {
+  readonly name: CommandName;
+  /** The file or the job. */
+  readonly subject: string;
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly isJson: boolean;
+  readonly isWatching: boolean;
+  readonly to: string | undefined;
+  readonly from: string | undefined;
+  readonly color: boolean;
+  readonly registered: boolean;
+  readonly maxCents: number | undefined;
+  readonly key: string | undefined;
+}
+
+export function commandIn(words: readonly string[], environment: Environment): Command | 'help' {
+  const { values, positionals, tokens } = parsed(words);
+  const [first, subject, ...rest] = positionals;
+  if (values.help || first === undefined || first === 'help') return 'help';
+  const name = commands.find((each) => each === first);
+  if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commands)}.`);
+  const known: readonly string[] = [...optionsOf[name], 'url', 'json'];
+  const strange = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
+  if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
+  if (subject === undefined) throw misused(`Name the ${optionsOf[name].includes('to') ? 'file' : subjectOf[name]}.`);
+  if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
+  return {
+    ...{ name, subject, baseUrl: baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl)) },
+    ...{ isJson: values.json, isWatching: values.watch, color: values.color, registered: values.registered },
+    ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM, key: values.key },
+    maxCents: values.max === undefined ? undefined : centsIn(values.max),
+  };
+}
+
+const defaultUrl = 'http://127.0.0.1:8787/v1';
+
+const subjectOf: Readonly<Record<CommandName, string>> = {
+  ...{ quote: 'file', send: 'file', verify: 'file with the receipt' },
+  ...{ status: 'job', cancel: 'job', receipt: 'job' },
+};
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw misused(`${sentence}: print-and-mail --help lists the options.`);
+  }
+}
+
+function centsIn(text: string): number {
+  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused('--max must be an amount such as 2.50.');
+  return Math.round(Number(text) * 100);
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw misused('The address of the service must be one such as https://mail.example.com/v1.');
+  return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
+}

@@ -1,0 +1,53 @@
+/** What the `client` folder publishes: a package that runs and has types in a project of its own. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const tsc = join(root, 'node_modules/.bin/tsc');
+
+const program = `
+import { newKey, printAndMail, type LetterQuote } from 'print-and-mail-client';
+const api = printAndMail('http://127.0.0.1:9/v1');
+const total = (quote: LetterQuote): string => quote.total;
+// @ts-expect-error: the types are there, so a path that does not exist is found.
+export const wrong = () => api.GET('/nowhere');
+// @ts-expect-error: a total is text.
+export const sum = (quote: LetterQuote): number => total(quote);
+console.log(newKey().length);
+`;
+
+test('the package is built whole: it runs, and its types are found', () => {
+  const { files, dependencies } = json('client/package.json');
+  const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
+  const installed = join(folder, 'node_modules/print-and-mail-client');
+  try {
+    mkdirSync(installed, { recursive: true });
+    cpSync(join(root, 'client/package.json'), join(installed, 'package.json'));
+    execFileSync(tsc, ['-p', join(root, 'client'), '--outDir', join(installed, files[0])]);
+    for (const name of [...Object.keys(dependencies), 'openapi-typescript-helpers'])
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    writeFileSync(join(folder, 'program.mts'), program);
+    const checked = spawnSync(
+      tsc,
+      ['--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'program.mts'],
+      { cwd: folder },
+    );
+    expect(`${checked.stdout}`).toBe('');
+    expect(execFileSync(process.execPath, [join(folder, 'program.mjs')], { encoding: 'utf8' })).toBe('36\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(json('package.json').dependencies).toMatchObject(dependencies);
+});
+
+test('npx finds the command, which an old Node answers with a sentence', () => {
+  const { bin } = json('package.json');
+  const program = readFileSync(join(root, bin['print-and-mail']), 'utf8');
+  expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);
+  // Nothing of the project is loaded before the version is known, because an old Node cannot read it.
+  expect(program.indexOf('This needs Node 24')).toBeLessThan(program.indexOf('../lib/'));
+  expect(program).not.toMatch(/^import .*\.ts'/m);
+});

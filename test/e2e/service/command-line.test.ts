@@ -1,0 +1,129 @@
+/** `npx print-and-mail` at a running service: every command, its exit code, and what it prints for people and programs. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { commandLine } from '../../../lib/command-line/run.ts';
+import { running, startService } from '../../support/e2e/service.ts';
+
+const service = running(() => startService());
+const root = join(import.meta.dirname, '..', '..', '..');
+const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const letter = file('letter.md', '# Notice\n\nDear Ada,\n\nHello from the post office.\n');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const from = 'Grace Hopper, 2 Example Ave, Boston, MA 02108';
+const mailed = 'Ada Lovelace, 1 TEST MAILED ST, Albany, NY 12207';
+const slow = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
+
+/** `sleep` stands for the time between two looks. */
+async function run(words: readonly string[], sleep: () => Promise<unknown> = async () => {}) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const exit = await commandLine({
+    words,
+    environment: { PRINT_AND_MAIL_URL: service.baseUrl, PRINT_AND_MAIL_FROM: from },
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    isTerminal: true,
+    read: (path) => readFile(path, 'utf8'),
+    sleep: async () => void (await sleep()),
+  });
+  return { exit, out: out.join('\n'), err: err.join('\n') };
+}
+
+async function sent(to: string) {
+  const { exit, out } = await run(['send', letter, '--to', to, '--json']);
+  expect(exit).toBe(0);
+  return JSON.parse(out);
+}
+
+test('quote prints the exact price; what is doubtful about it; JSON for programs', async () => {
+  const { exit, out, err } = await run(['quote', letter, '--to', mailed, '--color']);
+  expect([exit, out, err]).toEqual([0, '1 page, colour, standard mail, $2.44', 'Asking for the price …']);
+  const html = file('letter.html', '<div style="height: 2.1in"></div><p>Dear Ada</p>');
+  const toronto = 'Ada Lovelace, 2 King St, Toronto, ON M5V 2T6';
+  const quoted = await run(['quote', html, '--to', toronto, '--json']);
+  expect(JSON.parse(quoted.out)).toMatchObject({ country: 'CA', pages: 1, tax_label: 'HST 13%' });
+});
+
+test('send orders, tells where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
+  const told = await run(['send', letter, '--to', mailed]);
+  expect(told.exit).toBe(0);
+  expect(told.out).toMatch(/^1 page, black and white, standard mail, \$2\.12\n\nRead it and pay {2}http\S+\/pay\/pay_/);
+  expect(told.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
+
+  const { job_id, checkout_url } = await sent(mailed);
+  expect(await run(['status', job_id])).toMatchObject({ exit: 0, out: 'letter, $2.12: awaiting payment' });
+  let isPaid = false;
+  const watched = await run(['status', job_id, '--watch'], async () => {
+    if (!isPaid) await service.pay(checkout_url);
+    isPaid = true;
+  });
+  expect(watched).toMatchObject({ exit: 0, out: 'letter, $2.12: fulfilled, mailed' });
+  expect(watched.err.split('\n')[0]).toBe('letter, $2.12: awaiting payment');
+
+  expect((await run(['receipt', job_id])).out).toMatch(
+    /^.*has left the print facility.*\nTotal \$2\.12, receipt rcpt_\w+\n.* UTC {2}created$/m,
+  );
+  const { out } = await run(['receipt', job_id, '--json']);
+  const genuine = await run(['verify', file('receipt.json', out)]);
+  expect(genuine).toMatchObject({ exit: 0, out: expect.stringMatching(/^Genuine\.\n.*has left the print facility/) });
+  const forged = await run(['verify', file('forged.json', out.replace('$2.12', '$9.99')), '--json']);
+  expect(forged.exit).toBe(4);
+  expect(JSON.parse(forged.out)).toMatchObject({ genuine: false, problem: expect.stringContaining('differs') });
+  const [head, , seal] = JSON.parse(out).signature.split('.');
+  const signature = `${head}.${Buffer.from('{"statement":"Paid."}').toString('base64url')}.${seal}`;
+  const altered = await run(['verify', file('altered.json', JSON.stringify({ signature, statement: 'Paid.' }))]);
+  expect(altered).toMatchObject({ exit: 4, out: 'Not genuine. It was changed after it was signed.' });
+});
+
+test('cancel stops an order, and ends with 4 where it is too late', async () => {
+  const { job_id } = await sent(slow);
+  expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });
+  expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: 'letter, $2.12: cancelled' });
+  const late = await sent(mailed);
+  await service.pay(late.checkout_url);
+  await service.jobUntil(late.job_id, { fulfillment_status: 'mailed' });
+  const declined = await run(['cancel', late.job_id]);
+  expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not cancelled\. \S.*\.$/) });
+});
+
+test('the same key makes one order, and --max none that costs more', async () => {
+  const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
+  const quoteOnce = await run(words);
+  expect(quoteOnce.exit).toBe(0);
+  const dear = await run(['send', letter, '--to', slow, '--max', '2.11']);
+  expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('$2.12, more than --max') });
+  expect((await run(['send', letter, '--to', slow, '--max', '2.12'])).exit).toBe(0);
+});
+
+test.each<[string, readonly string[], number, RegExp]>([
+  ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Asking.*\ntext: /],
+  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /knows no such thing/],
+  ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /none\.md cannot be read\.$/],
+  ['a PDF on this disk', ['quote', 'letter.pdf', '--to', slow], 2, /give its https address/],
+  ['no recipient', ['send', letter], 2, /^Name the recipient: --to /],
+  ['a file that is no receipt', ['verify', letter], 2, /^This is no signed receipt/],
+  ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^Nothing answers/],
+])('%s ends with its own code and one sentence', async (_, words, exit, says) => {
+  expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
+});
+
+test('the program itself runs: its exit code, its answer, and no progress into a pipe', async () => {
+  const program = join(root, 'bin/print-and-mail.js');
+  const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);
+  expect([stdout, stderr]).toEqual(['1 page, black and white, standard mail, $2.12\n', '']);
+  const wrong = promisify(execFile)(process.execPath, [program, 'post']);
+  await expect(wrong).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('no command post'),
+  });
+});
