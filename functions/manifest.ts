@@ -216,6 +216,24 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['answer'],
     queries: ['by_partner_id'],
   }),
+  // Quotes, previews and creates jobs of every product; the text that people type needs no browser.
+  http(
+    'pages/order-form',
+    [
+      'GET /v1/new',
+      ...(['GET /v1/new/letter', 'POST /v1/new/letter'] as const),
+      ...(['GET /v1/new/check', 'POST /v1/new/check'] as const),
+      ...(['GET /v1/new/fax', 'POST /v1/new/fax'] as const),
+    ],
+    ['table', 'documents', 'render', 'payments', 'fingerprints'],
+    {
+      counts: true,
+      reads: [...creating.reads, 'bank', 'checks'],
+      writes: [...creating.writes, 'quote', 'bank', 'checks'],
+      writesUnder: ['unpaid'],
+      timeoutSeconds: 29,
+    },
+  ),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.
   http('pages/show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
@@ -238,20 +256,30 @@ export const manifest: readonly FunctionRow[] = [
   ),
   // The public key follows from the private one, so that no other place has to be kept in step with it.
   http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], { counts: true }),
-  http('pages/show-preview', 'GET /v1/pay/{code}/pages/{page}', ['table:read', 'documents'], {
-    counts: true,
-    reads: ['job'],
-    queries: ['by_pay_code'],
-    readsUnder: ['unpaid', 'paid', 'previews'],
-    writesUnder: ['previews'],
-    ...readingPdfs,
-  }),
-  http('pages/show-proof', 'GET /v1/pay/{code}/proof.pdf', ['table', 'documents'], {
-    counts: true,
-    reads: ['job'],
-    queries: ['by_pay_code'],
-    readsUnder: ['unpaid', 'paid'],
-  }),
+  http(
+    'pages/show-preview',
+    ['GET /v1/pay/{code}/pages/{page}', 'GET /v1/new/{quote_id}/pages/{page}'],
+    ['table:read', 'documents'],
+    {
+      counts: true,
+      reads: ['job', 'quote'],
+      queries: ['by_pay_code'],
+      readsUnder: ['unpaid', 'paid', 'previews'],
+      writesUnder: ['previews'],
+      ...readingPdfs,
+    },
+  ),
+  http(
+    'pages/show-proof',
+    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
+    ['table', 'documents'],
+    {
+      counts: true,
+      reads: ['job', 'quote'],
+      queries: ['by_pay_code'],
+      readsUnder: ['unpaid', 'paid'],
+    },
+  ),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
     reads: ['cs_test'],
     writes: ['cs_test'],
@@ -300,6 +328,8 @@ export const manifest: readonly FunctionRow[] = [
       '$default',
       'OPTIONS /v1/webhooks/{path+}',
       'OPTIONS /v1/pay/{path+}',
+      'OPTIONS /v1/new',
+      'OPTIONS /v1/new/{path+}',
       'OPTIONS /v1/verify',
       'OPTIONS /v1/checkout/{path+}',
       'OPTIONS /v1/bank-accounts',

@@ -1,7 +1,8 @@
-/** GET /v1/pay/{code}/pages/{page} */
+/** GET /v1/pay/{code}/pages/{page}, and GET /v1/new/{quote_id}/pages/{page} before an order is placed. */
 import { networkOf } from '../../shared/core/network.ts';
 import { imageEndpoint } from '../../shared/doors/http/page.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
+import { showQuotedPage } from '../../shared/usecases/preview/show-quoted.ts';
 import { showPreview } from '../../shared/usecases/show-preview.ts';
 
 /** Drawing a page costs more than any other way of reading, so it is counted too. */
@@ -9,6 +10,7 @@ const limited = { name: 'show-preview', limitedAs: 'reads' } as const;
 
 export const handler = imageEndpoint('show-preview', async ({ event, deps, caller }) => {
   await countRequest(deps, limited, caller);
-  const { code = '', page = '' } = event.pathParameters ?? {};
-  return showPreview(deps, code, page, networkOf(caller.address));
+  const { code = '', quote_id: quoteId, page = '' } = event.pathParameters ?? {};
+  const network = networkOf(caller.address);
+  return quoteId === undefined ? showPreview(deps, code, page, network) : showQuotedPage(deps, quoteId, page, network);
 });

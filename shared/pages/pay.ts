@@ -1,14 +1,13 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
 import { bill } from './bill.ts';
-import { drawnCheck } from './drawn-check.ts';
-import { type Html, html, lined } from './html.ts';
+import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
+import { details, warningList } from './pay/details.ts';
 import { orderHeading } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
-import { amountOf, totalOf } from './pay/money.ts';
+import { totalOf } from './pay/money.ts';
 import { payStyle } from './pay/style.ts';
 import type { PayView } from './pay/view.ts';
-import { warningForPayers } from './pay/warnings.ts';
 import { progress, statusLine, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
@@ -24,17 +23,7 @@ ${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order'
 <h1>${heading}</h1>
 ${isReviewed ? html`<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>` : progress(view.progress, reader)}
 ${warnings(view, payUrl !== undefined, reader)}
-<section>
-<h2>${say('Details')}</h2>
-<dl class="facts">${view.facts.map((each) => fact(each, view, reader))}${arrival(view, reader)}</dl>
-</section>
-${
-  view.checkFace &&
-  html`<section>
-<h2>${say('The check')}</h2>
-${drawnCheck(view.checkFace, reader)}
-</section>`
-}
+${details(view, reader)}
 ${leaves(view, from, reader)}
 ${origin(view, reader)}
 </div>
@@ -58,31 +47,13 @@ ${payUrl !== undefined && payment(view, payUrl, reader)}
   );
 }
 
-function fact({ label, value, money }: PayView['facts'][number], { country }: PayView, reader: Reader): Html {
-  const texts = money === undefined ? [value].flat().map(reader.sayKnown) : [amountOf(money, country, reader)];
-  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lined(texts)}</dd></div>`;
-}
-
-function arrival({ usualWait }: PayView, { say }: Reader): Html | false {
-  if (usualWait === undefined) return false;
-  const { least, most, unit } = usualWait;
-  const hours = Math.ceil(most / 60);
-  const text =
-    unit === 'business days'
-      ? say('Usually {least} to {most} business days after payment (an estimate)', { least, most })
-      : most <= 90
-        ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
-        : say('Usually within {count} hours of payment (an estimate)', { count: hours });
-  return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
-}
-
 function warnings({ warnings: all }: PayView, isPayable: boolean, reader: Reader): Html | false {
-  if (all.length === 0) return false;
   const { say } = reader;
-  const sentences = new Set(all.map((each) => warningForPayers(each, reader)));
+  const sentences = warningList(all, reader);
+  if (sentences === false) return false;
   return html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
-<ul>${[...sentences].map((text) => html`<li>${text}</li>`)}</ul>
+${sentences}
 ${isPayable && html`<p>${say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.')}</p>`}
 </section>`;
 }

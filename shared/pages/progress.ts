@@ -117,12 +117,14 @@ function arrival({ arrival: expected }: ProgressView, { say, sayKnown, write, da
 </section>`;
 }
 
-function actions({ stage, path, cancellable }: ProgressView, { say, write, time }: Reader): Html {
+function actions({ stage, path, cancellable, steps: done }: ProgressView, { say, write, time }: Reader): Html {
   const isUnclear = stage === 'confirming' || stage === 'unconfirmed';
   const isOver = stage === 'expired' || stage === 'cancelled' || stage === 'failed';
   const until = cancellable?.until;
+  const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${!isOver && html`<p class="actions"><a class="button quiet" href="">${say('Refresh')}</a></p>`}
 ${isUnclear && html`<p class="aside"><a class="way" href="${path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${isPaid && html`<p class="aside"><a class="way" href="${path}/receipt">${say('Receipt')}</a></p>`}
 ${cancellable !== undefined && html`<p class="aside"><a class="way" href="${path}/cancel">${say('Cancel this order')}</a><br> ${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</p>`}`;
 }
 

@@ -19,7 +19,7 @@ import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-che
 import type { Answer, Caller, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
-interface JobRequest {
+export interface JobRequest {
   readonly quote_id: string;
   readonly idempotency_key?: string | null | undefined;
   readonly [product: string]: unknown;

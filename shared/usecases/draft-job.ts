@@ -25,6 +25,9 @@ export type DraftDeps = PrintDeps &
   AskingDeps &
   Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes'>;
 
+/** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
+type Purpose = 'job' | 'preview';
+
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
   deps: DraftDeps,
@@ -32,6 +35,7 @@ export async function draftJob(
   quoteId: string,
   { html, text, pdf_url, content_hash, ...asSent }: OrderRequest,
   caller: Caller,
+  purpose: Purpose = 'job',
 ): Promise<Job> {
   const quote = await livingQuote(deps, product, quoteId);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
@@ -46,7 +50,7 @@ export async function draftJob(
     if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, address: caller.address });
   }
   const content = sent ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
-  return draft(deps, product, { quote, content, account, insert, accepted, caller });
+  return draft(deps, product, { quote, content, account, insert, accepted, caller, purpose });
 }
 
 async function livingQuote(
@@ -70,17 +74,18 @@ interface DraftInput {
   readonly insert: Insert | undefined;
   readonly accepted: ReturnType<Product['accept']>;
   readonly caller: Caller;
+  readonly purpose: Purpose;
 }
 
 async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
-  const { quote, content, account, accepted, insert, caller } = input;
+  const { quote, content, account, accepted, insert, caller, purpose } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
   const payCode = deps.random.id('pay');
-  const key = unpaidDocumentKey(id);
+  const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
   const document =
     content && quote.content && product.layout
       ? await documentOf(deps, content, quote.content, {
@@ -113,6 +118,6 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     document,
     insert: storedInsert,
     // A check is numbered last, when no refusal can follow.
-    drawing: account && (await nextCheck(deps, product, account)),
+    drawing: account && purpose === 'job' ? await nextCheck(deps, product, account) : undefined,
   };
 }

@@ -10,6 +10,7 @@ import { type Asked, httpEvent, startTouches, type Touches } from '../support/cl
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 import { text } from '../support/fakes/deps.ts';
+import { formIn, typedForm } from '../support/pages/typed.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -59,6 +60,24 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   };
   await ask(`create-${product}-job`, { body });
   return ask(`create-${product}-job`, { body });
+}
+
+/** Every product on the order form: previewed, looked at and placed. */
+async function byHand(bank_account: string): Promise<void> {
+  for (const product of productNames) {
+    const typed = { ...typedForm(product), ...(product === 'check' && { bank_account }) };
+    const send = (form: object) => {
+      const body = new URLSearchParams({ ...form }).toString();
+      return day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), rawPath: `/v1/new/${product}` });
+    };
+    const { body } = (await send(typed)) as { readonly body: string };
+    const form = formIn(body, 'pay');
+    expect(await send(form)).toMatchObject({ statusCode: 303 });
+    if (product === 'check') continue;
+    const path = { quote_id: form.quote_id ?? '' };
+    await ask('show-preview', { method: 'GET', path: { ...path, page: '1' } });
+    await ask('show-proof', { method: 'GET', path });
+  }
 }
 
 /** Pays on the test page, and tells the service of it as the payment provider does. */
@@ -126,6 +145,7 @@ beforeAll(async () => {
   for (const product of productNames) ordered.set(product, await order(product, bank_account_id));
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
+  await byHand(bank_account_id);
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-receipt', { method: 'GET', path: code });
   await ask('verify', {

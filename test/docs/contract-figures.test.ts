@@ -56,7 +56,7 @@ test('the limits are those of the code', () => {
     ['Removals of bank accounts', `${removeBankAccount.perHour} an hour from one network`],
     ...Object.entries({
       Quotes: requestLimits.quotes,
-      'Jobs created and cancelled': requestLimits.jobs,
+      'Jobs created, previewed and cancelled': requestLimits.jobs,
       'Statuses, receipts, letter records and pictures of pages': requestLimits.reads,
     }).map(([what, most]) => [what, `${count(most)} in ${limitWindowSeconds / 60} minutes from one network`]),
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],

@@ -1,8 +1,10 @@
 /** Every operation of the REST API in good cases and in bad: letters, checks, faxes, their pages and their events. */
 
+import { productNames } from '../../shared/core/product.ts';
 import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text } from '../support/e2e/client.ts';
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
+import { formIn, typedForm } from '../support/pages/typed.ts';
 
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (
@@ -22,6 +24,7 @@ export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
   await letters(call, pdfs);
   await checks(call);
   await faxes(call);
+  await byHand(call);
   await bankAccounts(call);
 }
 
@@ -189,6 +192,24 @@ async function faxes(call: Call): Promise<void> {
   await call(200, 'POST', '/fax-jobs', keyed);
   await payAndLook(call, job);
   await cancelled(call, await made(call, '/fax-jobs', faxOf(quote_id)));
+}
+
+/** On the order form: looked at, mistaken, previewed and gone back from. */
+async function byHand(call: Call): Promise<void> {
+  await call(200, 'GET', '/new');
+  const { bank_account_id: bank_account } = await made(call, '/bank-accounts', usBank);
+  for (const product of productNames) {
+    const path = `/new/${product}`;
+    const typed = { ...typedForm(product), ...(product === 'check' && { bank_account, message: 'Thanks' }) };
+    await call(200, 'GET', path);
+    await call(400, 'POST', path, form({}), formed);
+    const { text } = await call(200, 'POST', path, form(typed), formed);
+    const shown = formIn(text, 'pay');
+    await call(200, 'GET', `/new/${shown.quote_id}/pages/1`);
+    await call(200, 'GET', `/new/${shown.quote_id}/proof.pdf`);
+    await call(200, 'POST', path, form({ ...shown, step: 'edit' }), formed);
+  }
+  for (const page of ['pages/1', 'proof.pdf']) await call(404, 'GET', `/new/quote_1/${page}`);
 }
 
 /** The last journey, because it uses up what one address may ask for in an hour. */

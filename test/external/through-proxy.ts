@@ -52,7 +52,9 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^create/, '409', 'needs two requests at the same moment; the journeys have it'],
   [/^verifyReceipt$/, '200', 'the proxy hands on no files; test/receipts has it'],
   [/^sendBankAccountRemoval$/, '400', 'needs the form of another site; test/e2e has it'],
-  [/^showProof$/, '303', 'only a document that no answer holds is at a link'],
+  [/^send(Letter|Check|Fax)Form$/, '303', 'the journeys’ client would follow it; test/e2e has it'],
+  [/^send(Letter|Check|Fax)Form$/, '409', 'needs two requests at the same moment; test/doors has its words'],
+  [/^show(Quoted)?Proof$/, '303', 'only a document that no answer holds is at a link'],
   [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
 ];
 

@@ -144,6 +144,15 @@ describe('the page loads itself again', () => {
   });
 });
 
+test('the page leads to the receipt as soon as the order is paid, and not before', () => {
+  const links = (view: Partial<ProgressView>) => elements(pageOf(view)).map((element) => attribute(element, 'href'));
+  const paid = { steps: [{ name: 'paid', at: moment } as const] };
+  for (const stage of ['at_printer', 'delivered', 'cancelled', 'failed', 'parked'] as const)
+    expect(links({ stage, ...paid })).toContain('/v1/pay/code/receipt');
+  for (const stage of ['unpaid', 'expired', 'cancelled'] as const)
+    expect(links({ stage })).not.toContain('/v1/pay/code/receipt');
+});
+
 test('the parts of a page fit into one another', () => {
   expect(progress(progressView('1'), plainReader).toString()).toContain('class="timeline"');
 });

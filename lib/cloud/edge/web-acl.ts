@@ -50,7 +50,7 @@ const limits: readonly Limit[] = [
   { name: 'all', most: 3_000, of: { notStatement: { statement: webhooks } } },
   // Few addresses send all of them, and each event carries a signature.
   { name: 'webhooks', most: 30_000, of: webhooks },
-  { name: 'quotes', most: 300, of: posted(/^quote-/) },
+  { name: 'quotes', most: 300, of: posted(/^quote-|^order-form$/) },
   { name: 'jobs', most: 200, of: posted(/^create-.*-job$/) },
   { name: 'bank-accounts', most: 20, of: posted(/bank-account/) },
   { name: 'mcp', most: 1_000, of: { andStatement: { statements: [isPost, beneath('/mcp')] } } },

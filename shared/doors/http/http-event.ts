@@ -9,11 +9,22 @@ export type HttpResult = APIGatewayProxyStructuredResultV2;
 export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
   body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
+/** Our shorter forms have a few hundred characters. */
+const mostOfForm = 100_000;
+const mostFields = 100;
+
 /** The fields of a form that was posted; `undefined` for a request that only looks. */
-export function formOf(event: HttpEvent): Readonly<Record<string, string>> | undefined {
+export function formOf(event: HttpEvent, most = mostOfForm): Readonly<Record<string, string>> | undefined {
   if (event.requestContext.http.method !== 'POST') return undefined;
   const body = bodyOf(event);
-  // Millions of fields would take the parser half a second. Our largest form has a few hundred characters.
-  if (body.length > 100_000) throw invalidBody('is longer than any form here: fill in the form of the page.');
+  // Millions of fields would take the parser half a second.
+  if (body.length > most || hasManyFields(body))
+    throw invalidBody('is longer than any form here: fill in the form of the page.');
   return Object.fromEntries(new URLSearchParams(body));
+}
+
+function hasManyFields(body: string): boolean {
+  let count = 1;
+  for (let at = body.indexOf('&'); at >= 0 && count <= mostFields; at = body.indexOf('&', at + 1)) count += 1;
+  return count > mostFields;
 }

@@ -12,6 +12,11 @@ import { type Problem, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
 
+/** The path of a page that answers a form in its stead, so that loading it again sends nothing. */
+export interface SeeOther {
+  readonly seeOther: string;
+}
+
 export interface PageRequest extends HttpRequest {
   readonly reader: Reader;
 }
@@ -25,11 +30,13 @@ export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Reader =>
 
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<Served>) =>
+export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<Served | SeeOther>) =>
   withMiddleware(
     name,
     async (request) => {
-      const { refused, ...page } = await serve({ ...request, reader: readerOf(request) });
+      const served = await serve({ ...request, reader: readerOf(request) });
+      if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
+      const { refused, ...page } = served;
       if (refused === undefined) return pageResult(statusOfOutcome.done, page);
       const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
       return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });

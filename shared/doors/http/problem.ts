@@ -9,7 +9,7 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   partner_failed: 502,
 };
 
-/** For a document that another address serves. */
+/** For an answer that another address has. */
 export const statusOfLink = 303;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {

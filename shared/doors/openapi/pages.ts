@@ -1,4 +1,5 @@
 /** The other routes of the OpenAPI document: pages for people, webhooks, and documents about the service. */
+import { productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { statusOfLink, statusOfOutcome } from '../http/problem.ts';
@@ -41,7 +42,74 @@ const webhooks: Extras = Object.fromEntries(
   }),
 );
 
+/** The fields of the order form are those of the API by their paths, `to.city`. */
+const ordering: Extras = {
+  'GET /v1/new': {
+    operationId: 'showOrderChoice',
+    tag: 'pages',
+    summary: 'A page on which a person chooses what to send.',
+    responses: { ...page('The page.'), ...refusalPages([], { takesBody: false }) },
+  },
+  ...Object.fromEntries(
+    productNames.flatMap((product) => [
+      [
+        `GET /v1/new/${product}`,
+        {
+          operationId: `show${capitalised(product)}Form`,
+          tag: 'pages',
+          summary: `A form on which a person without code orders a ${product}. It works without scripts.`,
+          responses: { ...page('The form.'), ...refusalPages([], { takesBody: false }) },
+        },
+      ],
+      [
+        `POST /v1/new/${product}`,
+        {
+          operationId: `send${capitalised(product)}Form`,
+          tag: 'pages',
+          summary:
+            'A button of that form: shows the pages and the exact price, goes back to the form, or places the order and leads to its pay page. Programs use the API.',
+          requestBody: form({
+            type: 'object',
+            properties: {
+              step: { type: 'string', enum: ['preview', 'edit', 'pay'] },
+              quote_id: { type: 'string', description: 'From the preview; also the idempotency key of the order.' },
+            },
+            additionalProperties: { type: 'string' },
+          }),
+          responses: {
+            ...page('The preview, or the form with all that was typed.'),
+            [statusOfLink]: { description: 'The order is placed: its pay page.', headers: headersOf() },
+            ...refusalPages(['invalid_request', 'in_progress', 'rate_limited', 'unavailable'], { takesBody: true }),
+          },
+        },
+      ],
+    ]),
+  ),
+  'GET /v1/new/{quote_id}/pages/{page}': {
+    operationId: 'showQuotedPage',
+    tag: 'pages',
+    summary: 'A picture of one page of a quoted document. Text is on paper once its order was previewed on the form.',
+    responses: {
+      ...okResponse('The picture.', { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }),
+      ...refusalPages(['not_found'], { takesBody: false }),
+    },
+  },
+  'GET /v1/new/{quote_id}/proof.pdf': {
+    operationId: 'showQuotedProof',
+    tag: 'pages',
+    summary: 'The same document as a PDF.',
+    responses: {
+      ...okResponse('The PDF.', {
+        'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+      }),
+      [statusOfLink]: { description: 'A large PDF: a link that lives for 15 minutes.', headers: headersOf() },
+      ...refusalPages(['not_found'], { takesBody: false }),
+    },
+  },
+};
+
 export const extras: Extras = {
+  ...ordering,
   'GET /v1/pay/{code}': {
     operationId: 'showPayPage',
     tag: 'pages',

@@ -5,6 +5,7 @@ import { checkout } from './checkout.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { order } from './order.ts';
+import { orderForm } from './order-form.ts';
 import { pay } from './pay.ts';
 import { reasons } from './reasons.ts';
 import { receipt } from './receipt.ts';
@@ -19,6 +20,7 @@ export const french = {
   ...pay,
   ...warnings,
   ...order,
+  ...orderForm,
   ...receipt,
   ...verify,
   ...bankAccount,

@@ -10,8 +10,13 @@ const mostUnfolded = 4;
 /** More pictures would make the page itself long to load. */
 const mostPictures = 60;
 
-/** `from`: the first of the pictures that stand behind the fold, for documents with very many pages. */
-export function leaves(view: PayView, from: number, reader: Reader): Html | false {
+type Pictured = Pick<PayView, 'proof' | 'stamps' | 'checkFace'>;
+
+/**
+ * `from`: the first of the pictures that stand behind the fold, for documents with very many pages. Without it, the page
+ * has no address for the others, and only the PDF has them all.
+ */
+export function leaves(view: Pictured, from: number | undefined, reader: Reader): Html | false {
   const { proof, stamps, checkFace } = view;
   if (proof === undefined || proof.pages === 0) return false;
   const { say } = reader;
@@ -29,11 +34,11 @@ function heading(pages: number, isMessage: boolean, { say }: Reader): string {
   return pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
 }
 
-function folded(proof: Proof, from: number, reader: Reader): Html {
+function folded(proof: Proof, from: number | undefined, reader: Reader): Html {
   const { say } = reader;
   const all = parts(proof.pages);
   const shown = all.find(({ first }) => first === from) ?? { first: 2, last: Math.min(proof.pages, 1 + mostPictures) };
-  const others = all.filter(({ first }) => first !== shown.first);
+  const others = from === undefined ? [] : all.filter(({ first }) => first !== shown.first);
   return html`<details class="fold" ${shown.first === from && html`open`}>
 <summary>${say('All {count} pages', { count: proof.pages })}</summary>
 <ol class="leaves" start="${shown.first}">${between(shown.first, shown.last).map((page) => leaf(proof, page, reader))}</ol>

@@ -1,5 +1,6 @@
 /** The pages for payers, through the deployed service. */
 import { paid, receiptOf, registered } from '../../support/e2e/desk.ts';
+import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -38,6 +39,19 @@ test('a payer cancels on the page, and is refunded', async () => {
   const answer = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formed);
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The order is cancelled') });
   expect(await service.jobUntil(job.job_id, { refund: 'issued' })).toMatchObject({ status: 'cancelled' });
+});
+
+test('a person writes a letter on the form, sees its page, and orders it once', async () => {
+  const send = (form: object) =>
+    fetch(`${origin}/v1/new/letter`, { method: 'POST', body: new URLSearchParams({ ...form }), redirect: 'manual' });
+  const preview = await (await send(typedForm('letter'))).text();
+  expect(preview).toContain('Total <b>$2.12</b>');
+  const form = formIn(preview, 'pay');
+  const picture = await service.get(`/new/${form.quote_id}/pages/1`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const [first, second] = [await send(form), await send(form)].map(({ headers }) => headers.get('location'));
+  expect(second).toBe(first);
+  expect((await service.get(origin + first)).text).toContain('Letter to Ada Lovelace');
 });
 
 test('an account is removed by its id, by a program or on a page', async () => {

@@ -1,9 +1,11 @@
 /** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
 import { ops } from '../../../lib/operator/ops/ops.ts';
+import { type ProductName, productNames } from '../../../shared/core/product.ts';
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import type { Service } from '../e2e/service.ts';
+import { typedForm } from './typed.ts';
 
 /** As a form without files is sent, or one with files. */
 export type Form = URLSearchParams | FormData;
@@ -170,6 +172,13 @@ function formWithFiles(fields: Readonly<Record<string, string>>): FormData {
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
 
+/** A mistake in the order form of each product. */
+const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> = {
+  letter: { 'to.city': '', 'from.countryCode': '' },
+  fax: { to_number: '902 555 0123' },
+  check: { amount: 'much', bank_account: '73519284605' },
+};
+
 /** The pages that are no order’s. */
 const others: readonly PageState[] = [
   { name: 'bank account, form', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new` },
@@ -199,6 +208,23 @@ const others: readonly PageState[] = [
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
     posts: async (service) => formOf({ bank_account_id: await registered(service), confirmed: 'yes' }),
   },
+  { name: 'order form, choice', open: async ({ baseUrl }) => `${baseUrl}/new` },
+  ...productNames.flatMap((product): PageState[] => {
+    const open = async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`;
+    return [
+      { name: `order form, ${product}`, open },
+      {
+        name: `order form, ${product} with problems`,
+        open,
+        posts: () => formOf({ ...typedForm(product), ...mistakes[product] }),
+      },
+    ];
+  }),
+  ...(['letter', 'fax'] as const).map((product) => ({
+    name: `order form, preview of a ${product}`,
+    open: async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`,
+    posts: () => formOf(typedForm(product)),
+  })),
   { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
   {
     name: 'checkout, declined',

@@ -10,6 +10,9 @@ import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
+import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
+import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
+import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import type { PayView } from '../../../shared/pages/pay/view.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
@@ -172,6 +175,24 @@ const verifyView = (word = 'word'): VerifyView => ({
 });
 
 const bankAccountPaths = { action: '/v1/bank-accounts/new', removal: '/v1/bank-accounts/remove' } as const;
+const heldOrder = (word: string) => ({
+  action: '/v1/new/letter',
+  quoteId: word,
+  values: { text: word, 'to.name': word },
+});
+
+const orderFormView = (word: string): OrderFormView => ({
+  ...{ product: 'letter', action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
+  ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
+  values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
+});
+
+const orderPreviewView = (word: string): OrderPreviewView => ({
+  ...payView(word),
+  ...heldOrder(word),
+  ...{ proof: { path: '/v1/new/quote', pages: 200 }, stamps: stamps(word), isRenewed: true },
+});
+
 const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
 
 /** Every page, saying `word` wherever it can be made to say something. */
@@ -213,6 +234,18 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] },
       reader,
     ),
+    'choice of orders': orderChoice(
+      [{ product: 'letter', path: '/v1/new/letter', price: { us: word, ca: word } }],
+      reader,
+    ),
+    'form of an order': orderForm(orderFormView(word), reader),
+    'form of an order, with problems': orderForm(
+      { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
+      reader,
+    ),
+    'form of an order, a check': orderForm({ ...orderFormView(word), product: 'check' }, reader),
+    'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
+    'form of an order, once more': orderAgain({ ...heldOrder(word), problem: word }, reader),
     message: messagePage({ title: word, message: word }, reader),
   };
 }

@@ -1,0 +1,121 @@
+/** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No script, no cookie. */
+import type { Product } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product.ts';
+import { notFound, Refusal } from '../../shared/core/refusal.ts';
+import { formOf } from '../../shared/doors/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
+import { type PageRequest, pageEndpoint, type SeeOther, type Served } from '../../shared/doors/http/page.ts';
+import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
+import {
+  type FormProblems,
+  fromOtherSite,
+  problemsIn,
+  problemsOf,
+  wordsFor,
+} from '../../shared/doors/order-form/problems.ts';
+import { requestsOf, shownAgain, type Typed, typedIn } from '../../shared/doors/order-form/typed.ts';
+import { orderForm } from '../../shared/pages/order-form/form.ts';
+import { orderChoice } from '../../shared/pages/order-form/kinds.ts';
+import { orderAgain, orderPreview } from '../../shared/pages/order-form/preview.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { bankAccountPage } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+
+/** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
+const mostTyped = 1_000_000;
+
+export const handler = pageEndpoint('order-form', async (request) => keptByBrowser(await serve(request)));
+
+/** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
+function keptByBrowser(served: Served | SeeOther): Served | SeeOther {
+  if ('seeOther' in served) return served;
+  return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
+}
+
+interface Ordering {
+  readonly request: PageRequest;
+  readonly product: Product;
+  readonly typed: Typed;
+}
+
+async function serve(request: PageRequest): Promise<Served | SeeOther> {
+  const { event, caller, reader } = request;
+  const path = new URL(caller.baseUrl).pathname;
+  if (event.rawPath.endsWith('/new')) {
+    const choices = productNames.map((product) => {
+      return { product, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
+    });
+    return orderChoice(choices, reader);
+  }
+  const name = productNames.find((each) => event.rawPath.endsWith(`/new/${each}`));
+  if (name === undefined) throw notFound();
+  const product = productNamed(name);
+  const form = formOf(event, mostTyped);
+  if (form === undefined) return formPage({ request, product, typed: {} });
+  if (isFromOtherSite(event, caller.baseUrl)) return formPage({ request, product, typed: {} }, fromOtherSite(reader));
+  const ordering = { request, product, typed: typedIn(name, form) };
+  if (form.step === 'edit') return formPage(ordering);
+  return form.step === 'pay' ? place(ordering, form.quote_id ?? '') : preview(ordering);
+}
+
+function formPage({ request, product, typed }: Ordering, problems?: FormProblems): Served {
+  const { event, caller, reader } = request;
+  const view = {
+    product: product.name,
+    action: event.rawPath,
+    choice: event.rawPath.replace(/\/[^/]*$/, ''),
+    registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
+    price: priceOfOne(product, {}, reader),
+    prices: optionPrices(product, reader),
+    values: shownAgain(typed),
+    problems,
+  };
+  return { ...orderForm(view, reader), refused: problems?.refused };
+}
+
+async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
+  const { request, product, typed } = ordering;
+  const { event, deps, caller, reader } = request;
+  const problems = problemsIn(product.name, typed, reader);
+  if (problems !== undefined) return formPage(ordering, problems);
+  try {
+    const { quote: quoteRequest, job } = requestsOf(product.name, typed);
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
+    const quoteId = String(body.quote_id);
+    const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
+    return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return formPage(ordering, problemsOf(error, product.name, reader));
+  }
+}
+
+/** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
+async function place(ordering: Ordering, quoteId: string): Promise<Served | SeeOther> {
+  const { request, product, typed } = ordering;
+  const { event, deps, caller, reader } = request;
+  try {
+    const { job } = requestsOf(product.name, typed);
+    const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
+    const { body } = await ask(createJob(product), deps, asked, caller);
+    return { seeOther: new URL(String(body.pay_url)).pathname };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (needsNewQuote.has(error.code)) return preview(ordering, true);
+    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product.name, reader));
+    const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
+    return { ...orderAgain(again, reader), refused: error };
+  }
+}
+
+/** The price is no longer held, or something changed since it was shown. */
+const needsNewQuote: ReadonlySet<string> = new Set([
+  'quote_unknown',
+  'quote_content_mismatch',
+  'country_mismatch',
+  'content_refused',
+  'idempotency_key_reused',
+]);

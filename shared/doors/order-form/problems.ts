@@ -1,0 +1,120 @@
+/** What is wrong with an order form, in sentences for the person who filled it in: each stands beside its field. */
+import { isId } from '../../core/ids.ts';
+import type { ProductName } from '../../core/product.ts';
+import { invalid, Refusal } from '../../core/refusal.ts';
+import { provinceNamed, provinces } from '../../core/sales-tax.ts';
+import { textProblem } from '../../core/text.ts';
+import { type OrderField, orderFields } from '../../pages/order-form/fields.ts';
+import type { PlainSentence, Reader } from '../../pages/reader.ts';
+import { fieldProblem, refusalWords } from '../../pages/refusal.ts';
+import { centsIn, faxNumberIn, type Typed } from './typed.ts';
+
+export interface FormProblems {
+  /** A sentence about the order as a whole. */
+  readonly told?: string;
+  /** A sentence for each field at fault. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly refused: Refusal;
+}
+
+/** All that a look at the form alone can tell; undefined if the service is to look at it. */
+export function problemsIn(product: ProductName, typed: Typed, { say }: Reader): FormProblems | undefined {
+  const found = orderFields(product).flatMap((field) => {
+    const problem = unfit(field, typed) ?? problemWith(field.name, typed);
+    return problem === undefined ? [] : [[field.name, say(problem)] as const];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  return { fields: Object.fromEntries(found), refused: invalid(first[0], 'is missing or impossible.') };
+}
+
+/** Seen before anything compares the text: that takes quadratic time on accents in a row. */
+function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, typed: Typed): PlainSentence | undefined {
+  const value = typed[name] ?? '';
+  if (value.length > most) return 'This is too long. Please shorten it.';
+  if (textProblem(value) !== undefined) return 'This has too many accents in a row. Please remove them.';
+  if (isRequired !== true || value.trim() !== '') return undefined;
+  return kind === 'country' ? 'Please choose one.' : 'Please fill this in.';
+}
+
+/** The service counts the pages of a text itself. */
+const mostCharacters = 1_000_000;
+
+function problemWith(name: string, typed: Typed): PlainSentence | undefined {
+  const value = typed[name] ?? '';
+  switch (name) {
+    case 'to.provinceOrState':
+    case 'from.provinceOrState':
+      return typed[name.replace('provinceOrState', 'countryCode')] === 'CA' && provinceNamed(value) === undefined
+        ? 'There is no such province or territory in Canada.'
+        : undefined;
+    case 'to_number':
+      return faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined;
+    case 'province_or_state':
+      return problemWithProvince(typed);
+    case 'amount':
+      return centsIn(value) === undefined ? amountProblem : undefined;
+    case 'bank_account':
+      return isId('bank', value.trim()) ? undefined : unknownAccount;
+    default:
+      return undefined;
+  }
+}
+
+const amountProblem: PlainSentence = 'Please enter an amount between 1 and 25,000, such as 125.50.';
+const unknownAccount: PlainSentence = 'There is no account of this id. Please check that it was copied whole.';
+
+/** Some area codes serve provinces with different taxes. */
+function problemWithProvince(typed: Typed): PlainSentence | undefined {
+  const number = faxNumberIn(typed);
+  const value = typed.province_or_state ?? '';
+  if (number?.country !== 'CA') return undefined;
+  if (value.trim() !== '')
+    return provinceNamed(value) === undefined ? 'There is no such province or territory in Canada.' : undefined;
+  const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
+  return rates.size > 1
+    ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
+    : undefined;
+}
+
+/** A refusal of the API in words for the form. */
+export function problemsOf(refused: Refusal, product: ProductName, reader: Reader): FormProblems {
+  const field = orderFields(product).find(({ name }) => name === nameOf(refused.field ?? '', product));
+  if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };
+  return { fields: { [field.name]: sentenceFor(field.name, refused, reader) }, refused };
+}
+
+/** A refusal in words for a person, who knows neither requests nor keys. */
+export const wordsFor = (refused: Refusal, reader: Reader): string =>
+  refused.code === 'in_progress' || refused.code === 'unavailable'
+    ? reader.say(
+        'The service is busy at this moment. Nothing that you typed is lost: please try again in a few seconds.',
+      )
+    : refusalWords(refused, reader);
+
+/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount` */
+const nameOf = (path: string, product: ProductName): string =>
+  path.replace(`${product}.`, '').replace('amount_cents', 'amount');
+
+function sentenceFor(name: string, refused: Refusal, reader: Reader): string {
+  const { say, sayKnown } = reader;
+  if (name === 'amount') return say(amountProblem);
+  if (name === 'bank_account') return say(unknownAccount);
+  if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
+  const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
+  return `${say('This field')} ${sayKnown(problem)}`;
+}
+
+/** The API would have a PDF sent in place of the text, which this form cannot take. */
+function contentProblem(message: string, { say }: Reader): string {
+  const [, hex] = /\bU\+([0-9A-F]{4,6})\b/.exec(message) ?? [];
+  if (hex === undefined) return say('This is too long. Please shorten it.');
+  const character = String.fromCodePoint(Number.parseInt(hex, 16));
+  return say('The character “{character}” cannot be printed. Please remove it.', { character });
+}
+
+/** For a form that another site sends in its reader's name. */
+export const fromOtherSite = ({ say }: Reader): FormProblems => {
+  const told = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
+  return { told, fields: {}, refused: new Refusal({ code: 'invalid_request', message: told }) };
+};

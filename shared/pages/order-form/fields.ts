@@ -1,0 +1,124 @@
+/** The fields of the form on which a person orders, in groups, for each product. Their names are the paths of the API. */
+import type { ProductName } from '../../core/product.ts';
+import type { PlainSentence } from '../reader.ts';
+
+export interface OrderField {
+  readonly name: string;
+  readonly label: PlainSentence;
+  readonly hint?: PlainSentence;
+  readonly kind: 'line' | 'text' | 'country' | 'tick';
+  readonly isRequired?: boolean;
+  readonly most?: number;
+  /** Of the person's own address. `off` also keeps a browser from showing the value when its reader comes back. */
+  readonly autocomplete?: string | undefined;
+  readonly keyboard?: 'tel' | 'decimal';
+  /** Two of them share a line. */
+  readonly isHalf?: boolean;
+  /** Shown once it is needed. */
+  readonly isRare?: boolean;
+}
+
+export interface FieldGroup {
+  readonly legend: PlainSentence;
+  readonly fields: readonly OrderField[];
+}
+
+const longestLine = 100;
+
+/** `own`: the address of the person who types. */
+function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup {
+  const line = (name: string, label: PlainSentence, own: string, isRequired = true): OrderField => ({
+    ...{ name: `${side}.${name}`, label, kind: 'line', isRequired, most: longestLine },
+    autocomplete: side === 'from' ? own : undefined,
+  });
+  return {
+    legend,
+    fields: [
+      line('name', 'Name', 'name'),
+      line('companyName', 'Company (optional)', 'organization', false),
+      line('addressLine1', 'Street and number, or PO box', 'address-line1'),
+      line('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
+      line('city', 'City', 'address-level2'),
+      { ...line('provinceOrState', 'State or province', 'address-level1'), isHalf: true },
+      { ...line('postalOrZip', 'ZIP or postal code', 'postal-code'), isHalf: true },
+      { name: `${side}.countryCode`, label: 'Country', kind: 'country', isRequired: true },
+    ],
+  };
+}
+
+const written = (legend: PlainSentence, label: PlainSentence, hint: PlainSentence): FieldGroup => ({
+  legend,
+  fields: [{ name: 'text', label, hint, kind: 'text', isRequired: true }],
+});
+
+const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
+  letter: [
+    written(
+      'The letter',
+      'Your text',
+      'An empty line begins a new paragraph. Both addresses are added to the first page.',
+    ),
+    address('to', 'Recipient'),
+    address('from', 'Sender'),
+    {
+      legend: 'Options',
+      fields: [
+        { name: 'color', label: 'Print in colour', kind: 'tick' },
+        {
+          name: 'registered',
+          label: 'Registered mail',
+          hint: 'With tracking: certified in the US, with a signature in Canada.',
+          kind: 'tick',
+        },
+      ],
+    },
+  ],
+  check: [
+    address('to', 'Pay to'),
+    {
+      legend: 'The check',
+      fields: [
+        {
+          ...{ name: 'amount', label: 'Amount', hint: 'In the currency of the bank account, such as 125.50.' },
+          ...{ kind: 'line', isRequired: true, most: 20, keyboard: 'decimal' },
+        },
+        {
+          ...{ name: 'memo', label: 'Memo (optional)', hint: 'Printed on the check: at most 40 characters.' },
+          ...{ kind: 'line', most: 40 },
+        },
+        {
+          ...{ name: 'bank_account', label: 'Id of the account', kind: 'line', isRequired: true, most: 100 },
+          ...{ hint: 'It begins with bank_, and was shown when the account was registered.', autocomplete: 'off' },
+        },
+        { name: 'message', label: 'Message (optional)', hint: 'Printed below the check.', kind: 'text', most: 10_000 },
+      ],
+    },
+    address('from', 'Sender'),
+  ],
+  fax: [
+    {
+      legend: 'Recipient',
+      fields: [
+        {
+          ...{
+            name: 'to_number',
+            label: 'Fax number',
+            hint: 'In the US or Canada, such as 212 555 0199.',
+            kind: 'line',
+          },
+          ...{ isRequired: true, most: 40, keyboard: 'tel' },
+        },
+        {
+          ...{ name: 'province_or_state', label: 'Province of the recipient', kind: 'line', most: 60 },
+          ...{ isRare: true },
+        },
+      ],
+    },
+    written('The fax', 'Your text', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
+  ],
+};
+
+export const orderGroups = (product: ProductName): readonly FieldGroup[] => groups[product];
+
+export const orderFields = (product: ProductName): readonly OrderField[] =>
+  groups[product].flatMap(({ fields }) => fields);

@@ -1,0 +1,152 @@
+/** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
+import { type Html, html } from '../html.ts';
+import { type Page, page } from '../page.ts';
+import type { PlainSentence, Reader } from '../reader.ts';
+import { type FieldGroup, type OrderField, orderFields, orderGroups } from './fields.ts';
+import { type OrderKind, type PriceOfOne, priceWords, titles } from './kinds.ts';
+import { formStyle } from './style.ts';
+
+export interface OrderFormView {
+  readonly product: OrderKind;
+  /** The path to which the form is posted. */
+  readonly action: string;
+  /** The path of the page that registers a bank account. */
+  readonly registration: string;
+  /** The path of the page on which a person chooses what to send. */
+  readonly choice: string;
+  readonly price: PriceOfOne;
+  /** Of an order with this option, by the option's name. */
+  readonly prices: Readonly<Record<string, PriceOfOne>>;
+  /** What was typed, by field. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems?: {
+    readonly told?: string | undefined;
+    readonly fields: Readonly<Record<string, string>>;
+  };
+}
+
+export function orderForm(view: OrderFormView, reader: Reader): Page {
+  const { say } = reader;
+  const title = say(titles[view.product]);
+  const body = html`<h1>${title}</h1>
+<p class="lead">${priceWords(view.product, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+${summary(view, reader)}
+<form class="fields order-form" method="post" action="${view.action}">
+${orderGroups(view.product).map((group) => fieldset(group, view, reader))}
+<button class="button" name="step" value="preview">${say('Preview and price')}</button>
+</form>
+<p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
+  return page(
+    {
+      title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
+      body,
+      formAction: true,
+      style: formStyle,
+    },
+    reader,
+  );
+}
+
+/** The problems at the top, each with a link to its field. */
+function summary({ product, problems }: OrderFormView, reader: Reader): Html | false {
+  if (problems === undefined) return false;
+  const { told, fields } = problems;
+  const line = ({ name }: OrderField) =>
+    html`<li><a href="#${name}">${labelled(product, name, reader)}</a> ${fields[name]}</li>`;
+  const faulty = orderFields(product).filter(({ name }) => fields[name] !== undefined);
+  return html`<div class="message failing" role="alert">
+${told !== undefined && html`<p>${told}</p>`}
+${
+  faulty.length > 0 &&
+  html`<p>${reader.say('Please correct what is marked below. Everything else is kept.')}</p>
+<ul>${faulty.map(line)}</ul>`
+}
+</div>`;
+}
+
+/** `Recipient: City` */
+function labelled(product: OrderKind, name: string, { say }: Reader): string {
+  for (const { legend, fields } of orderGroups(product)) {
+    const field = fields.find((each) => each.name === name);
+    if (field !== undefined) return say('{group}: {field}.', { group: say(legend), field: say(field.label) });
+  }
+  return name;
+}
+
+function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
+  const isShown = ({ name, isRare }: OrderField) =>
+    !isRare || Boolean(view.values[name] || view.problems?.fields[name]);
+  return html`<fieldset class="group">
+<legend>${reader.say(legend)}</legend>
+${fields.filter(isShown).map((field) => row(field, view, reader))}
+</fieldset>`;
+}
+
+function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
+  const problem = view.problems?.fields[field.name];
+  const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
+  const hint = hintOf(field, view, reader);
+  const told = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
+  const describedBy = [
+    hint === undefined ? [] : `${field.name}-hint`,
+    problem === undefined ? [] : `${field.name}-problem`,
+  ]
+    .flat()
+    .join(' ');
+  const marks = html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem !== undefined && html` aria-invalid="true"`}`;
+  const value = view.values[field.name] ?? '';
+  switch (field.kind) {
+    case 'country':
+      return countries(field, value, { complaint, marks }, reader);
+    case 'tick':
+      return html`<div class="choice tick">
+<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
+${told}
+</div>`;
+    default:
+      return html`<div class="field${field.isHalf === true && ' half'}">
+<label for="${field.name}">${reader.say(field.label)}</label>
+${told}
+${complaint}
+${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
+</div>`;
+  }
+}
+
+/** The bank account's hint leads to the page that registers one, in a tab of its own: nothing typed here is lost. */
+function hintOf({ name, hint }: OrderField, { product, registration, prices }: OrderFormView, reader: Reader) {
+  const { say } = reader;
+  const price = prices[name];
+  const text = hint && say(hint);
+  if (name === 'bank_account')
+    return html`${text} <a href="${registration}" target="_blank" rel="noopener">${say('Register an account (in a new tab)')}</a>`;
+  if (price === undefined) return text;
+  return [text, priceWords(product, price, reader)].filter(Boolean).join(' ');
+}
+
+const required = ({ isRequired }: OrderField): Html | false => isRequired === true && html` required`;
+
+/** A line break that begins the text would be lost without one before it. */
+const area = (field: OrderField, value: string, marks: Html): Html =>
+  html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required(field)}${marks}>
+${value}</textarea>`;
+
+const input = (field: OrderField, value: string, marks: Html): Html =>
+  html`<input id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
+
+const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;
+
+interface Marked {
+  readonly complaint: Html | false;
+  readonly marks: Html;
+}
+
+function countries(field: OrderField, value: string, { complaint, marks }: Marked, { say }: Reader): Html {
+  const option = ([code, label]: [string, PlainSentence]) =>
+    html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${say(label)}</label>`;
+  return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
+<legend>${say(field.label)}</legend>
+${complaint}
+${Object.entries(countryNames).map(option)}
+</fieldset>`;
+}

@@ -1,0 +1,103 @@
+/** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
+import { bill } from '../bill.ts';
+import { type Html, html } from '../html.ts';
+import { type Page, page } from '../page.ts';
+import { details, warningList } from '../pay/details.ts';
+import { orderHeading } from '../pay/heading.ts';
+import { leaves } from '../pay/leaves.ts';
+import { totalOf } from '../pay/money.ts';
+import { payStyle } from '../pay/style.ts';
+import type { PayView } from '../pay/view.ts';
+import type { Reader } from '../reader.ts';
+
+/** What the page sends on: the quote, and all that was typed. */
+export interface HeldOrder {
+  /** The path of the form. */
+  readonly action: string;
+  readonly quoteId: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+type Previewed = Pick<
+  PayView,
+  'service' | 'recipient' | 'country' | 'checkFace' | 'facts' | 'usualWait' | 'stamps' | 'price' | 'warnings' | 'proof'
+>;
+
+export interface OrderPreviewView extends Previewed, HeldOrder {
+  /** The quote behind the last preview had expired. */
+  readonly isRenewed: boolean;
+}
+
+export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
+  const { say } = reader;
+  const heading = orderHeading(view, reader);
+  const body = html`<div class="order">
+<p class="status awaiting_payment">${say('Preview: nothing is ordered yet')}</p>
+<h1>${heading}</h1>
+<p class="lead">${say('This is what will be sent. Please check every line and every page.')}</p>
+${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}
+<p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
+${clerk(view, reader)}
+${details(view, reader)}
+${leaves(view, undefined, reader)}
+</div>
+<div class="side">
+<section class="price">
+<h2>${say('Price')}</h2>
+${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
+</section>
+${next(view, reader)}
+</div>`;
+  return page(
+    {
+      title: `${heading}: ${say('Preview')}`,
+      body,
+      layout: 'review',
+      style: payStyle,
+      images: view.proof !== undefined,
+      formAction: true,
+    },
+    reader,
+  );
+}
+
+function clerk({ warnings }: OrderPreviewView, reader: Reader): Html | false {
+  const sentences = warningList(warnings, reader);
+  return (
+    sentences !== false &&
+    html`<section class="warnings">
+<h2>${reader.say('Please check')}</h2>
+${sentences}
+</section>`
+  );
+}
+
+function next(view: OrderPreviewView, reader: Reader): Html {
+  const { say } = reader;
+  return html`<section class="next">
+<h2>${say('What happens next')}</h2>
+<ol>
+<li>${say('The button opens your order. Keep its address: there you pay, follow the order, cancel it and get the receipt.')}</li>
+<li>${say('Nothing is charged until you pay.')}</li>
+</ol>
+</section>
+<form id="order" method="post" action="${view.action}">${held(view)}</form>
+<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${say('Continue')}</button></div>`;
+}
+
+/** The id of the quote is also the key of the order: one preview becomes one order, however often it is sent. */
+const held = ({ quoteId, values }: HeldOrder): Html =>
+  html`${Object.entries({ quote_id: quoteId, ...values }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+
+/** The page for an order that could not be made at this moment: nothing that was typed is lost. */
+export function orderAgain(view: HeldOrder & { readonly problem: string }, reader: Reader): Page {
+  const { say } = reader;
+  const title = say('This did not work');
+  const body = html`<h1>${title}</h1>
+<p class="lead">${view.problem}</p>
+<form method="post" action="${view.action}">${held(view)}
+<p class="actions"><button class="button" name="step" value="pay">${say('Try again')}</button></p>
+<p class="actions"><button class="button quiet" name="step" value="edit">${say('Change something')}</button></p>
+</form>`;
+  return page({ title, body, formAction: true }, reader);
+}

@@ -1,0 +1,49 @@
+/** The facts of an order: its labelled lines, the drawn check, and what a careful clerk would ask about. */
+import { drawnCheck } from '../drawn-check.ts';
+import { type Html, html, lined } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { amountOf } from './money.ts';
+import type { PayView } from './view.ts';
+import { warningForPayers } from './warnings.ts';
+
+type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
+
+export function details(view: Detailed, reader: Reader): Html {
+  const { say } = reader;
+  return html`<section>
+<h2>${say('Details')}</h2>
+<dl class="facts">${view.facts.map((each) => fact(each, view, reader))}${arrival(view, reader)}</dl>
+</section>
+${
+  view.checkFace &&
+  html`<section>
+<h2>${say('The check')}</h2>
+${drawnCheck(view.checkFace, reader)}
+</section>`
+}`;
+}
+
+function fact({ label, value, money }: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
+  const texts = money === undefined ? [value].flat().map(reader.sayKnown) : [amountOf(money, country, reader)];
+  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lined(texts)}</dd></div>`;
+}
+
+function arrival({ usualWait }: Detailed, { say }: Reader): Html | false {
+  if (usualWait === undefined) return false;
+  const { least, most, unit } = usualWait;
+  const hours = Math.ceil(most / 60);
+  const text =
+    unit === 'business days'
+      ? say('Usually {least} to {most} business days after payment (an estimate)', { least, most })
+      : most <= 90
+        ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
+        : say('Usually within {count} hours of payment (an estimate)', { count: hours });
+  return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
+}
+
+/** Each sentence once, though several warnings may come to the same. */
+export function warningList(all: PayView['warnings'], reader: Reader): Html | false {
+  if (all.length === 0) return false;
+  const sentences = new Set(all.map((each) => warningForPayers(each, reader)));
+  return html`<ul>${[...sentences].map((text) => html`<li>${text}</li>`)}</ul>`;
+}

@@ -1,0 +1,57 @@
+/** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
+import * as z from 'zod/mini';
+import type { Country } from '../../core/money.ts';
+import type { CheckFace, Price, Product, ProductName, Stamps, Statement } from '../../core/product.ts';
+import type { StoredWarning } from '../../core/warnings/warning.ts';
+import { type UsualWait, usualWait } from '../../products/arrival.ts';
+import { createJob, type JobRequest } from '../create-job.ts';
+import { draftJob, type OrderRequest } from '../draft-job.ts';
+import { nameOf, shownPages } from '../show-pay-page.ts';
+import type { UseCase } from '../use-case.ts';
+
+/** What a person sees of an order before placing it. */
+export interface JobPreview {
+  readonly service: ProductName;
+  readonly recipient: string;
+  readonly country: Country;
+  readonly checkFace: CheckFace | undefined;
+  readonly facts: readonly Statement[];
+  readonly usualWait: UsualWait | undefined;
+  readonly stamps: Stamps | undefined;
+  readonly price: Price;
+  readonly warnings: readonly StoredWarning[];
+  /** Pictures of the pages lie below this path; missing if there is no document. */
+  readonly proof: { readonly path: string; readonly pages: number } | undefined;
+}
+
+/** Takes what the creation of the job takes, and refuses what that would refuse. */
+export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
+  const { input, screen, refusals } = createJob(product);
+  return {
+    name: `preview-${product.name}-job`,
+    summary: `A look at a ${product.name} before it is ordered.`,
+    tag: product.name,
+    schemas: { answer: 'JobPreview' },
+    outcomes: { done: 'The order as it would be.' },
+    refusals,
+    // The document is written as for a job.
+    limitedAs: 'jobs',
+    input,
+    output: z.custom<JobPreview>(),
+    screen,
+    run: async (deps, { quote_id, [product.name]: order }, caller) => {
+      const job = await draftJob(deps, product, quote_id, order as OrderRequest, caller, 'preview');
+      const pages = shownPages(job);
+      const body = {
+        ...nameOf(job),
+        facts: product.statements(job).filter(({ value }) => value.length > 0),
+        usualWait: usualWait(product, job),
+        stamps: product.stamps?.(job),
+        price: job.price,
+        warnings: job.warnings,
+        proof: pages === 0 ? undefined : { path: `${new URL(caller.baseUrl).pathname}/new/${quote_id}`, pages },
+      };
+      return { outcome: 'done', body };
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/** What people type into the order form becomes requests of the API, or a sentence beside the field. */
+import { productNames } from '../../shared/core/product.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
+import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
+import { centsIn, requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
+import { orderFields } from '../../shared/pages/order-form/fields.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { quote } from '../../shared/usecases/quote.ts';
+import { typedForm } from '../support/pages/typed.ts';
+
+const reader = readerFor({ operator: {}, isTest: false });
+
+const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
+  problemsIn(product, typedIn(product, { ...typedForm(product), ...changes }), reader)?.fields;
+
+test.each(productNames)('a whole form of a %s is what the API takes', (product) => {
+  const typed = typedIn(product, typedForm(product));
+  expect(problemsIn(product, typed, reader)).toBeUndefined();
+  const requests = requestsOf(product, typed);
+  expect(quote(catalogue[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
+  const order = { quote_id: 'quote_1', ...requests.job };
+  expect(createJob(catalogue[product]).input.safeParse(order)).toMatchObject({ success: true });
+});
+
+test.each(productNames)('an empty form of a %s is told each field that it needs, and no other', (product) => {
+  const needed = orderFields(product).flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
+  const told = problemsIn(product, typedIn(product, {}), reader)?.fields ?? {};
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
+  expect(Object.keys(told)).toHaveLength(needed.length);
+});
+
+test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {
+  const typed = typedIn('letter', { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
+  expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
+  expect(Object.keys(typed)).toEqual(orderFields('letter').map(({ name }) => name));
+});
+
+test.each([
+  ['125.50', 12_550],
+  ['125,5', 12_550],
+  ['$1,250.00', 125_000],
+  ['1 250,00', 125_000],
+  ['1\u00a0250,00 $', 125_000],
+  ['1,250', 125_000],
+  ['7', 700],
+  ['1.250', undefined],
+  ['1,25,000', undefined],
+  ['-5', undefined],
+  ['1e3', undefined],
+  ['', undefined],
+])('an amount %j is %s cents', (text, cents) => {
+  expect(centsIn(text)).toBe(cents);
+});
+
+test.each([
+  ['(416) 555-0123', '+14165550123'],
+  ['1-416-555-0123', '+14165550123'],
+  ['+1 416.555.0123', '+14165550123'],
+])('a fax number %j is called as %s', (to_number, called) => {
+  const typed = typedIn('fax', { ...typedForm('fax'), to_number });
+  expect(requestsOf('fax', typed)).toMatchObject({
+    quote: { country: 'CA', province_or_state: 'ON' },
+    job: { fax: { to_number: called } },
+  });
+});
+
+test.each(['+44 20 7946 0000', '+2125550199', '555-0199', '900 555 0199', 'Ada'])(
+  '%j is no fax number',
+  (to_number) => {
+    expect(problemsWith('fax', { to_number })).toEqual({ to_number: 'This is no fax number in the US or Canada.' });
+  },
+);
+
+test('where an area code serves provinces with different taxes, the form asks for the province', () => {
+  const to_number = '902 555 0123';
+  const asked = { province_or_state: expect.stringContaining('several provinces') };
+  expect(problemsWith('fax', { to_number })).toEqual(asked);
+  expect(problemsWith('fax', { to_number, province_or_state: 'Atlantis' })).toHaveProperty('province_or_state');
+  expect(problemsWith('fax', { to_number, province_or_state: 'PE' })).toBeUndefined();
+  expect(problemsWith('fax', { to_number: '867 555 0123' })).toBeUndefined();
+});
+
+test('a province must exist; a state is left to the service', () => {
+  const inCanada = { 'to.countryCode': 'CA', 'to.provinceOrState': 'Illinois' };
+  expect(problemsWith('letter', inCanada)).toEqual({
+    'to.provinceOrState': 'There is no such province or territory in Canada.',
+  });
+  expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
+});
+
+test('accents in a row and endless lines are refused before anything compares them', () => {
+  const stacked = `a${'\u0301'.repeat(90)}`;
+  const told = problemsWith('letter', {
+    'to.countryCode': 'CA',
+    'to.provinceOrState': stacked,
+    'to.city': 'a'.repeat(101),
+  });
+  expect(told).toEqual({
+    'to.provinceOrState': 'This has too many accents in a row. Please remove them.',
+    'to.city': 'This is too long. Please shorten it.',
+  });
+});
+
+test('a bank number in place of the id is refused and never shown again; an id is', () => {
+  const typed = (bank_account: string) => typedIn('check', { ...typedForm('check'), bank_account });
+  expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
+  expect(shownAgain(typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
+  expect(shownAgain(typed(typedForm('check').bank_account ?? ''))).toEqual(
+    typed(typedForm('check').bank_account ?? ''),
+  );
+});
+
+test('a message is text: what looks like markup is printed as it was typed', () => {
+  const typed = typedIn('check', { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
+  expect(requestsOf('check', typed).job.check).toMatchObject({
+    message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
+  });
+});
+
+test.each([
+  [
+    'letter',
+    'letter.to.city',
+    'to.city',
+    'letter.to.city must have at most 100 characters.',
+    'This field must have at most 100 characters.',
+  ],
+  [
+    'check',
+    'check.amount_cents',
+    'amount',
+    'check.amount_cents must be at least 100 cents.',
+    'Please enter an amount between 1 and 25,000, such as 125.50.',
+  ],
+] as const)('a refusal of a %s at %s stands beside %s', (product, field, name, message, told) => {
+  const refused = new Refusal({ code: 'invalid_request', message, field });
+  expect(problemsOf(refused, product, reader)).toEqual({ fields: { [name]: told }, refused });
+});
+
+test.each([
+  [
+    'text: The character U+6F22 (漢) cannot be printed: the font has no glyph for it. Remove it or send a PDF.',
+    'The character “漢” cannot be printed. Please remove it.',
+  ],
+  ['text: The text has 61 pages and a letter has at most 60: shorten it.', 'This is too long. Please shorten it.'],
+])('a text that cannot be printed is told without the words of the API: %s', (message, told) => {
+  const refused = new Refusal({ code: 'content_refused', message, field: 'text' });
+  expect(problemsOf(refused, 'letter', reader).fields).toEqual({ text: told });
+});
+
+test('a busy service is told without requests and keys, a limit with its wait', () => {
+  const busy = new Refusal({
+    code: 'in_progress',
+    message: 'A request with this idempotency_key …',
+    field: 'idempotency_key',
+  });
+  expect(problemsOf(busy, 'letter', reader)).toMatchObject({ told: expect.stringContaining('try again'), fields: {} });
+  const many = new Refusal({ code: 'rate_limited', message: 'Too many', retryAfterSeconds: 120 });
+  expect(wordsFor(many, reader)).toContain('in 2 minutes');
+});
+
+test('prices on the form are those of the list', () => {
+  expect(priceOfOne(catalogue.letter, {}, reader)).toEqual({ us: '$2.12', ca: 'CA$6.15' });
+  expect(optionPrices(catalogue.letter, reader)).toEqual({
+    color: { us: '$2.44', ca: 'CA$6.44' },
+    registered: { us: '$10.40', ca: 'CA$51.12' },
+  });
+  expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: '$2.00', ca: 'US$2.00' });
+});

@@ -1,0 +1,143 @@
+/** The order form over HTTP: one order for each preview, nothing for another site, and the limits of the API. */
+import { until } from '../../support/e2e/client.ts';
+import { registered } from '../../support/e2e/desk.ts';
+import { running, startService } from '../../support/e2e/service.ts';
+import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
+
+const service = running(() => startService({ REQUEST_LIMITS: 'quotes=30' }));
+
+/** Without following where it leads. */
+async function send(product: string, form: Form, headers: object = {}) {
+  const answer = await fetch(`${service.baseUrl}/new/${product}`, {
+    method: 'POST',
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    redirect: 'manual',
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const previewed = async (product: string, form: Form): Promise<Form> => {
+  const { status, text } = await send(product, form);
+  expect(status).toBe(200);
+  return formIn(text, 'pay');
+};
+
+const orderAt = async ({ status, headers }: Awaited<ReturnType<typeof send>>) => {
+  expect(status).toBe(303);
+  return service.get(service.origin + headers.get('location'));
+};
+
+test('the form needs no script and no cookie, and goes to this service alone', async () => {
+  for (const path of ['/new', '/new/letter', '/new/check', '/new/fax']) {
+    const { status, headers, text } = await service.get(path);
+    const policy = headers.get('content-security-policy');
+    expect({ status, cookie: headers.get('set-cookie'), origin: headers.get('access-control-allow-origin') }).toEqual({
+      ...{ status: 200, cookie: null, origin: null },
+    });
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe/);
+    expect(text).not.toMatch(/<script/);
+  }
+  expect((await service.get('/new/letter')).headers.get('content-security-policy')).toContain("form-action 'self'");
+});
+
+test('a preview shows the pages and the exact total, and nothing is ordered by it', async () => {
+  const { status, headers, text } = await send('letter', typedForm('letter'));
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  expect(text).toContain('Total <b>$2.12</b>');
+  const path = /<img src="([^"]+)"/.exec(text)?.[1] ?? '';
+  const picture = await service.get(service.origin + path);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(await service.get(service.origin + path.replace(/1$/, '2'))).toMatchObject({ status: 404 });
+  const proof = await service.get(service.origin + path.replace('pages/1', 'proof.pdf'));
+  expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(await service.get(`/new/quote_${'0'.repeat(26)}/pages/1`)).toMatchObject({ status: 404 });
+  expect((await service.get(`${service.origin}/_mailbox`, { accept: 'application/json' })).body.total).toBe(0);
+});
+
+test('two presses of Continue at once are one order', async () => {
+  const form = await previewed('letter', typedForm('letter'));
+  const [first, second] = await Promise.all([send('letter', form), send('letter', form)]);
+  expect(first.headers.get('location')).toMatch(/^\/v1\/pay\/pay_/);
+  expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  const third = await send('letter', form);
+  expect(third.headers.get('location')).toBe(first.headers.get('location'));
+  expect((await orderAt(first)).text).toContain('Pay $2.12');
+});
+
+test('what was typed comes back to the form, and each new preview is an order of its own', async () => {
+  const typed = { ...typedForm('letter'), text: '\r\n<b>"Dear" Ada</b>,\r\n\r\nit’s & works.', color: 'yes' };
+  const form = await previewed('letter', typed);
+  const edited = await send('letter', { ...form, step: 'edit' });
+  expect(edited.text).toContain('>\n\n&lt;b&gt;&quot;Dear&quot; Ada&lt;/b&gt;,\n\nit’s &amp; works.</textarea>');
+  expect(edited.text).toMatch(/name="color" value="yes" checked/);
+  const [first, second] = [await send('letter', form), await send('letter', await previewed('letter', typed))];
+  expect(first.headers.get('location')).not.toBe(second.headers.get('location'));
+});
+
+test.each([
+  ['letter', 'Letter to Ada Lovelace'],
+  ['fax', 'Fax to +1&nbsp;212-555-0199'],
+  ['check', 'Check for $125.50 to Ada Lovelace'],
+])('a %s is ordered, and its pay page shows it', async (product, heading) => {
+  const account: Form =
+    product === 'check' ? { bank_account: await registered(service), message: 'Thanks & <regards>' } : {};
+  const form = await previewed(product, { ...typedForm(product as 'letter'), ...account });
+  const { text } = await orderAt(await send(product, form));
+  expect(text.replaceAll('\u00a0', '&nbsp;')).toContain(heading);
+});
+
+test('a mistake is told beside its field, and everything typed stays', async () => {
+  const { status, text } = await send('letter', { ...typedForm('letter'), 'to.city': ' ', text: 'Grüße, 漢' });
+  expect(status).toBe(400);
+  expect(text).toMatch(/id="to.city"[^>]*aria-describedby="to.city-problem" aria-invalid="true"/);
+  expect(text).toContain('Grüße, 漢</textarea>');
+  expect(text).toContain('value="12 Analytical Way"');
+  const refused = await send('letter', { ...typedForm('letter'), text: 'Grüße, 漢' });
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The character “漢” cannot be printed') });
+});
+
+test('an hour later the price is shown again before anything is ordered', async () => {
+  const form = await previewed('letter', typedForm('letter'));
+  const { status, text } = await send('letter', { ...form, quote_id: `quote_${'0'.repeat(26)}` });
+  expect(status).toBe(200);
+  expect(text).toContain('that hour was over');
+  expect(await send('letter', formIn(text, 'pay'))).toMatchObject({ status: 303 });
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ origin: 'https://evil.example' }],
+])('a form of another site (%j) orders nothing and prefills nothing', async (headers) => {
+  const form = await previewed('letter', typedForm('letter'));
+  for (const step of ['pay', 'preview', 'edit']) {
+    const { status, text } = await send('letter', { ...form, step }, headers);
+    expect(status).toBe(400);
+    expect(text).toContain('the form was sent by another site');
+    expect(text).not.toContain('Ada Lovelace');
+  }
+});
+
+test('more than a form holds is refused, with a sentence', async () => {
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, 'x']));
+  expect(await send('letter', many)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('than any form here'),
+  });
+  expect(await send('letter', { text: 'a'.repeat(1_000_001) })).toMatchObject({ status: 400 });
+});
+
+test('the limits are those of the API, and nothing that was typed is lost by them', async () => {
+  const unprintable = { ...typedForm('letter'), text: '漢' };
+  const { headers, text } = await until(
+    () => send('letter', unprintable),
+    ({ status }) => status === 429,
+  );
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(text).toContain('Too many requests came from your network');
+  expect(text).toContain('漢</textarea>');
+  expect(await service.post('/quotes', { country: 'US', text: 'a' })).toMatchObject({ status: 429 });
+});

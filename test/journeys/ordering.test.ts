@@ -1,0 +1,100 @@
+/** A person without code, in a browser: writes, corrects, looks, goes back, pays, cancels, gets a receipt. */
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { running, startService } from '../support/e2e/service.ts';
+import { type Browsing, browse, desktop, phone, wearing } from '../support/pages/browsing.ts';
+import { shownOperator, standing } from '../support/pages/states.ts';
+import { typedForm } from '../support/pages/typed.ts';
+import { sample } from '../support/proofs.ts';
+
+const service = running(() => startService({ ...standing, ...shownOperator }));
+let browsing: Browsing;
+beforeAll(async () => {
+  browsing = await browse();
+});
+afterAll(() => browsing.close());
+
+const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
+
+async function press(tab: Page, words: string): Promise<void> {
+  const found: ElementHandle[] = [];
+  for (const each of await tab.$$('a, button'))
+    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) found.push(each);
+  if (found[0] === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
+  await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), found[0].click()]);
+}
+
+const fieldOf = (tab: Page, name: string) =>
+  tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
+
+async function type(tab: Page, name: string, value: string): Promise<void> {
+  if (name.endsWith('countryCode')) return tab.click(`[name="${name}"][value="${value}"]`);
+  // Three clicks mark what stands there, and it is replaced.
+  await tab.click(`[name="${name}"]`, { count: 3 });
+  await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
+}
+
+const isOrderedWhere = (tab: Page) => tab.$('[value=pay]').then((button) => button === null);
+
+const readers = [
+  { size: phone, scheme: 'light' as const, told: 'on a phone' },
+  { size: desktop, scheme: 'dark' as const, told: 'on a desk, by night' },
+];
+
+test.each(sample(readers, 2, 'ways through the order form'))(
+  'a letter without a script, $told: written, corrected, previewed, paid, cancelled, with a receipt',
+  async ({ size, scheme }) => {
+    const tab = await browsing.tab({ script: false });
+    await wearing(tab, { ...size, scheme });
+    await tab.goto(`${service.baseUrl}/new`, { waitUntil: 'load' });
+    await press(tab, 'Write a letter');
+    const form = { ...typedForm('letter'), 'from.countryCode': 'CA' };
+    for (const [name, value] of Object.entries(form)) await type(tab, name, value);
+    await press(tab, 'Preview and price');
+
+    // The sender's state is none of Canada's.
+    expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
+    expect(await tab.title()).toContain('Please correct: Write a letter');
+    expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
+    await type(tab, 'from.provinceOrState', 'ON');
+    await press(tab, 'Preview and price');
+
+    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+    const picture = await tab.$eval('.leaf img', (image) => (image as { readonly naturalWidth?: number }).naturalWidth);
+    expect(picture).toBeGreaterThan(1_000);
+    const button = await tab.$eval('[value=pay]', (each) => each.getBoundingClientRect().bottom);
+    expect(button).toBeLessThanOrEqual(size.height);
+
+    await press(tab, 'Change something');
+    expect(await fieldOf(tab, 'to.name')).toBe('Ada Lovelace');
+    await type(tab, 'to.name', 'Ada King');
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('Letter to Ada King');
+    // The browser's own way back keeps what was typed, too.
+    await tab.goBack({ waitUntil: 'load' });
+    expect(await fieldOf(tab, 'to.name')).toBe('Ada King');
+    await tab.goForward({ waitUntil: 'load' });
+
+    const pressed = await tab.$('[value=pay]');
+    await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), pressed?.click({ count: 2 })]);
+    expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
+    const payUrl = tab.url();
+    await press(tab, 'Pay $2.12');
+    await press(tab, 'Pay $2.12');
+    await press(tab, 'Back to the order');
+
+    await tab.goto(payUrl, { waitUntil: 'load' });
+    await press(tab, 'Cancel');
+    await press(tab, 'Yes, cancel and refund');
+    expect(await textOf(tab)).toContain('The order is cancelled');
+    await tab.goto(payUrl, { waitUntil: 'load' });
+    await press(tab, 'Receipt');
+    expect(await textOf(tab)).toContain('Ada King');
+    expect(await tab.cookies()).toEqual([]);
+
+    // All the way back from there, the preview leads to the same order and to no second one.
+    for (let steps = 0; steps < 12 && (await isOrderedWhere(tab)); steps += 1) await tab.goBack({ waitUntil: 'load' });
+    await press(tab, 'Continue');
+    expect(tab.url()).toBe(payUrl);
+    await tab.close();
+  },
+);

@@ -1,0 +1,29 @@
+/** Order forms as a person fills them in, field by field. */
+import type { ProductName } from '../../../shared/core/product.ts';
+import { ada, grace } from '../e2e/client.ts';
+
+export type Form = Readonly<Record<string, string>>;
+
+const address = (side: string, from: object): Form =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [`${side}.${name}`, String(value)]));
+
+const parties = { ...address('to', ada), ...address('from', grace) };
+
+export const typedForm = (product: ProductName): Form =>
+  ({
+    letter: { ...parties, text: 'Dear Ada,\r\n\r\nthe engine works.' },
+    fax: { to_number: '212 555 0199', text: 'Dear Ada,\r\n\r\nthe engine works.' },
+    check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
+  })[product];
+
+/** The fields of a page's own form, as a browser sends them with one of its buttons. */
+export function formIn(markup: string, step: string): Form {
+  const inputs = [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+  return { ...Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])), step };
+}
+
+const unescaped = (text: string): string =>
+  text.replace(
+    /&(lt|gt|quot|#39|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
+  );
