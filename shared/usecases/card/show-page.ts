@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { networkOf } from '../../core/network.ts';
 import type { Deps } from '../../ports.ts';
-import { findJob } from '../find-job.ts';
-import { type JobReference, jobReference } from '../get-job.ts';
+import { findJob, type JobReference, jobReference } from '../find-job.ts';
 import { pictureOf } from '../show-preview.ts';
 import type { UseCase } from '../use-case.ts';
 
