@@ -1113,6 +1113,11 @@ export interface components {
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
+            /**
+             * @description The reason, where every refusal has its code.
+             * @enum {string}
+             */
+            code?: "already_in_production" | "refund_failed" | "job_failed";
             /** @description The same for people. */
             error?: string;
         };
@@ -1473,14 +1478,28 @@ export interface components {
             /** @description For people: names the field and the cure. `not_found` for all that is unknown. */
             error: string;
             /**
-             * @description For programs. A closed list; missing where the status says it all.
+             * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. Present where `code` is. */
             docs_url?: string;
+            /** @description Each fault by itself, where there are several. */
+            errors?: {
+                /** @description Its path; empty for the body itself. */
+                field: string;
+                /** @description Its sentence. */
+                error: string;
+                /**
+                 * @description field_unknown: not a field of the request, but perhaps a missing one misspelled.
+                 * @enum {string}
+                 */
+                code: "field_missing" | "field_invalid" | "field_unknown";
+            }[];
+            /** @description With an unknown endpoint: the one that was probably meant. */
+            hint?: string;
         };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
@@ -1540,7 +1559,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 6 MB. */
+        /** @description The body is larger than 6 MB. On AWS the gateway says so in words of its own. */
         TooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1866,6 +1885,7 @@ export interface operations {
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2071,6 +2091,7 @@ export interface operations {
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2283,6 +2304,7 @@ export interface operations {
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2807,6 +2829,7 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
+                     *       "code": "already_in_production",
                      *       "error": "The partner is at work on it: it can no longer be stopped."
                      *     }
                      */
