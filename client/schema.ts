@@ -287,6 +287,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page on which a person chooses what to send. */
+        get: operations["showOrderChoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/new/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A form on which a person without code orders a letter. It works without scripts. */
+        get: operations["showLetterForm"];
+        put?: never;
+        /** A button of that form: shows the pages and the exact price, goes back to the form, or places the order and leads to its pay page. Programs use the API. */
+        post: operations["sendLetterForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/new/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A form on which a person without code orders a check. It works without scripts. */
+        get: operations["showCheckForm"];
+        put?: never;
+        /** A button of that form: shows the pages and the exact price, goes back to the form, or places the order and leads to its pay page. Programs use the API. */
+        post: operations["sendCheckForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/new/fax": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A form on which a person without code orders a fax. It works without scripts. */
+        get: operations["showFaxForm"];
+        put?: never;
+        /** A button of that form: shows the pages and the exact price, goes back to the form, or places the order and leads to its pay page. Programs use the API. */
+        post: operations["sendFaxForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{code}": {
         parameters: {
             query?: never;
@@ -425,6 +496,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/new/{quote_id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of one page of a quoted document. Text is on paper once its order was previewed on the form. */
+        get: operations["showQuotedPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{code}/proof.pdf": {
         parameters: {
             query?: never;
@@ -434,6 +522,23 @@ export interface paths {
         };
         /** The document as the partner will get it. */
         get: operations["showProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/new/{quote_id}/proof.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same document as a PDF. */
+        get: operations["showQuotedProof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1113,6 +1218,11 @@ export interface components {
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
+            /**
+             * @description The reason, where every refusal has its code.
+             * @enum {string}
+             */
+            code?: "already_in_production" | "refund_failed" | "job_failed";
             /** @description The same for people. */
             error?: string;
         };
@@ -1473,14 +1583,28 @@ export interface components {
             /** @description For people: names the field and the cure. `not_found` for all that is unknown. */
             error: string;
             /**
-             * @description For programs. A closed list; missing where the status says it all.
+             * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. Present where `code` is. */
             docs_url?: string;
+            /** @description Each fault by itself, where there are several. */
+            errors?: {
+                /** @description Its path; empty for the body itself. */
+                field: string;
+                /** @description Its sentence. */
+                error: string;
+                /**
+                 * @description field_unknown: not a field of the request, but perhaps a missing one misspelled.
+                 * @enum {string}
+                 */
+                code: "field_missing" | "field_invalid" | "field_unknown";
+            }[];
+            /** @description With an unknown endpoint: the one that was probably meant. */
+            hint?: string;
         };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
@@ -1540,7 +1664,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 6 MB. */
+        /** @description The body is larger than 6 MB. On AWS the gateway says so in words of its own. */
         TooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1866,6 +1990,7 @@ export interface operations {
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2071,6 +2196,7 @@ export interface operations {
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2283,6 +2409,7 @@ export interface operations {
              *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
+             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2807,6 +2934,7 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
+                     *       "code": "already_in_production",
                      *       "error": "The partner is at work on it: it can no longer be stopped."
                      *     }
                      */
@@ -2940,6 +3068,422 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    showOrderChoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showLetterForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    sendLetterForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    step?: "preview" | "edit" | "pay";
+                    /** @description From the preview; also the idempotency key of the order. */
+                    quote_id?: string;
+                } & {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview, or the form with all that was typed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The order is placed: its pay page. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A request with this key is still being worked on: send the same again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showCheckForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    sendCheckForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    step?: "preview" | "edit" | "pay";
+                    /** @description From the preview; also the idempotency key of the order. */
+                    quote_id?: string;
+                } & {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview, or the form with all that was typed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The order is placed: its pay page. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A request with this key is still being worked on: send the same again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showFaxForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    sendFaxForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    step?: "preview" | "edit" | "pay";
+                    /** @description From the preview; also the idempotency key of the order. */
+                    quote_id?: string;
+                } & {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview, or the form with all that was typed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The order is placed: its pay page. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A request with this key is still being worked on: send the same again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     showPayPage: {
@@ -3473,12 +4017,109 @@ export interface operations {
             };
         };
     };
+    showQuotedPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: string;
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     showProof: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description A large PDF: a link that lives for 15 minutes. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showQuotedProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: string;
             };
             cookie?: never;
         };

@@ -1,10 +1,20 @@
-/** Answers requests that match no route. A known path with another method is unknown as well. */
+/** Answers requests that match no route: a known path with another method is unknown as well, and its methods are told. */
 import { notFound } from '../../shared/core/refusal.ts';
-import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
+import { routeHint } from '../../shared/doors/http/route-hint.ts';
+import { manifest } from '../manifest.ts';
+
+const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
 
 export const handler = withMiddleware('not-found', () => Promise.reject(notFound()), {
-  formatProblem: problemAsJson,
+  formatProblem: ({ status, headers, body }, request) => {
+    const { rawPath, requestContext } = request.event;
+    const { hint, allow } = routeHint(routes, requestContext.http.method, rawPath);
+    // A header with no value would be sent, so it is there or not.
+    const allowing = allow === undefined ? headers : { ...headers, allow };
+    return problemAsJson({ status, headers: allowing, body: { ...body, hint } }, request);
+  },
   // An OPTIONS route that leads here is closed to pages of other origins.
   openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',
 });

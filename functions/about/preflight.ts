@@ -1,6 +1,7 @@
 /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
-import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
+
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 
 export const handler = withMiddleware(
   'preflight',

@@ -1,8 +1,8 @@
 /** GET /llms.txt and GET /v1/llms.txt */
 import { mcpSettings } from '../../shared/app.ts';
-import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 import { manifest } from '../manifest.ts';
 

@@ -1,7 +1,8 @@
 /** GET /v1/openapi.json */
-import { json, problemAsJson } from '../../shared/doors/http/endpoint.ts';
+import { json } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import { openApiDocument } from '../../shared/doors/openapi/document.ts';
 import { manifest } from '../manifest.ts';
 

@@ -4,9 +4,9 @@
  */
 import { mcpSettings } from '../../shared/app.ts';
 import { notFound } from '../../shared/core/refusal.ts';
-import { problemAsJson } from '../../shared/doors/http/endpoint.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import {
   aiCatalog,
   aiCatalogType,

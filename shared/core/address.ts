@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
 import { stateNamed } from './places/us-states.ts';
+import { zipBelongsTo } from './places/zip-prefixes.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
@@ -27,7 +28,7 @@ export const addressSchema = z.object(
     postalOrZip: optionalLine('ZIP code or postal code.', limits),
     countryCode: countrySchema,
   },
-  'must be an object: an address with addressLine1, city, countryCode and a name',
+  'must be an address object with addressLine1, city, countryCode and a name',
 );
 
 export type AddressInput = z.infer<typeof addressSchema>;
@@ -104,15 +105,32 @@ export function addressWarnings(at: `${string}.${'to' | 'from'}`, contact: Conta
   if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
   else if (country === 'US' && stateNamed(provinceOrState) === undefined)
     warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
-  else if (country === 'CA' && postalOrZip !== undefined && !agree(provinceOrState, postalOrZip))
+  else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
+  const given = unprintable(contact);
+  if (given !== '') warnings.push({ code: 'characters_unprintable', at, country, given });
   return warnings;
 }
 
-/** NT and NU share a first letter, which stands for NT. */
-function agree(province: string, postalCode: string): boolean {
-  const byCode = provinceOfPostalCode(postalCode);
-  return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
+/** Whether a postal code lies in a state or province. One of another form has its own warning. */
+const agree: Readonly<Record<Country, (region: string, postalCode: string) => boolean>> = {
+  US: (state, zip) => !postalForms.US.test(zip) || zipBelongsTo(zip, state),
+  CA(province, postalCode) {
+    const byCode = provinceOfPostalCode(postalCode);
+    // NT and NU share a first letter, which stands for NT.
+    return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
+  },
+};
+
+/**
+ * The first six characters beside Latin letters, digits and the usual signs. Print partners stamp addresses in fonts of
+ * their own, so others may come out as boxes.
+ */
+function unprintable({ countryCode: _, ...texts }: Contact): string {
+  const whole = Object.values(texts).join(' ').normalize('NFC');
+  const others =
+    whole.match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
+  return [...new Set(others)].slice(0, 6).join('');
 }
 
 /** The lines of an envelope. */

@@ -63,7 +63,7 @@ export const maxContentBytes = 1_000_000;
 
 const source = (most: number, description: string) =>
   z.nullish(
-    z.string('must be a text').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+    z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
   );
 
 export const contentFields = {
@@ -85,7 +85,7 @@ export const contentFields = {
 export const contentHashField = {
   content_hash: z.nullish(
     z
-      .string('must be a text')
+      .string('must be a string')
       .check(
         z.regex(/^[\da-f]{64}$/i, 'must be the content_hash of the quote: 64 hexadecimal digits'),
         z.describe('The content_hash of the quote, in place of the content: what was quoted is printed.'),
@@ -124,9 +124,8 @@ function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
     given.length === 0
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
       : `${given.map((kind) => path + kind).join(' and ')} were sent`;
-  return new Refusal({
-    code: 'invalid_request',
-    message: `Send exactly one of ${names}: ${found}.`,
-    field: path + (given[1] ?? 'text'),
-  });
+  const message = `Send exactly one of ${names}: ${found}.`;
+  const faults = given.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
+  // No single field is at fault, but the object that holds them is.
+  return new Refusal({ code: 'invalid_request', message, field: path.slice(0, -1) || undefined, faults });
 }

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'quote_content_mismatch'
   | 'content_not_kept'
   | 'country_mismatch'
+  | 'options_mismatch'
   | 'idempotency_key_reused'
   | 'in_progress'
   | 'rate_limited'
@@ -14,12 +15,25 @@ export type RefusalCode =
   | 'unavailable'
   | 'html_unavailable';
 
+export const faultCodes = ['field_missing', 'field_invalid', 'field_unknown'] as const;
+
+/** One of several faults of a request. */
+export interface Fault {
+  /** The path of the field, `letter.to.city`. */
+  readonly field: string;
+  /** Its sentence, which begins with the field. */
+  readonly error: string;
+  readonly code: (typeof faultCodes)[number];
+}
+
 interface RefusalDetail {
   readonly code: RefusalCode;
   /** The sentence for the caller: it names the field and the cure. */
   readonly message: string;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field?: string;
+  /** Each fault by itself, where there are several. */
+  readonly faults?: readonly Fault[];
   /** The delay after which the same request may work, if it is known better than by the code. */
   readonly retryAfterSeconds?: number;
 }
@@ -27,16 +41,24 @@ interface RefusalDetail {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field: string | undefined;
+  readonly faults: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ code, message, field, retryAfterSeconds }: RefusalDetail) {
+  constructor({ code, message, field, faults = [], retryAfterSeconds }: RefusalDetail) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.field = field;
+    this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A gateway refuses such a body before anything reads it. On AWS it does so in its own words. */
+export const bodyTooLarge = {
+  error: 'The body is larger than 6 MB: shorten it, or send a PDF by pdf_url.',
+  code: 'body_too_large',
+} as const;
 
 export const notFound = () => new Refusal({ code: 'not_found', message: 'not_found' });
 

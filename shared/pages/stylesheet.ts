@@ -104,7 +104,7 @@ footer code { display: block; max-width: 32ch; }
 .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3rem; padding: .5rem 1.25rem;
   border: 1px solid var(--blue); border-radius: .5rem; background: var(--blue); color: var(--on-blue);
-  font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button:hover { filter: brightness(1.12); }
 .quiet { background: none; color: var(--blue); }

@@ -43,13 +43,24 @@ export function tooManyPages(pages: number, what: string, layout: Layout): Unpri
 /** The cure for too many pages. A check has only one note, so a longer one cannot be sent in parts. */
 export const shorten = (layout: Layout) => (layout === 'check' ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
-/** Refuses a note that is taller than the space in its layout; undefined if it fits. */
-export function tooTall(heightIn: number, layout: Layout): Unprintable | undefined {
+/** Refuses a note that is taller than the space in its layout; undefined if it fits. `textLength`: in characters. */
+export function tooTall(heightIn: number, layout: Layout, textLength: number): Unprintable | undefined {
   const holdsTenths = Math.round(textHeightIn[layout] * 10);
   // Nobody can shorten a note by a thousandth of an inch.
   const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
   if (excessTenths <= 0) return undefined;
   const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
   const where = `the space under a ${layout} holds ${holds}`;
-  return { ok: false, problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches.` };
+  const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
+  return {
+    ok: false,
+    problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`,
+  };
+}
+
+/** `, about 120 words`; nothing where space is the matter, and not text. */
+function aboutWords(characters: number): string {
+  // An English word and its space.
+  const words = Math.ceil(characters / 6 / 10) * 10;
+  return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
 }

@@ -34,6 +34,7 @@ const cancelView = z.object({
   reason: z.optional(
     z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
   ),
+  code: z.optional(z.enum(declineReasons).check(z.describe('The reason, where every refusal has its code.'))),
   error: z.optional(z.string().check(z.describe('The same for people.'))),
 });
 
@@ -186,5 +187,5 @@ async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Prom
 
 const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({
   outcome: 'declined',
-  body: { job_id: id, cancelled: false, reason, error },
+  body: { job_id: id, cancelled: false, reason, code: reason, error },
 });

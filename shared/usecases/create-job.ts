@@ -14,9 +14,9 @@ import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import type { Deps, UsedKey } from '../ports.ts';
 import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
-import { type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
+import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
-import type { Answer, Caller, ToolUseCase } from './use-case.ts';
+import type { Answer, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
 export interface JobRequest {
@@ -30,11 +30,11 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string('must be a text')
+        .string(`must be the quote_id that the ${product.name} quote has returned`)
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
-          .string('must be a text')
+          .string('must be a string, a fresh UUID')
           .check(
             z.regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters; a fresh UUID is best'),
             z.describe('A fresh UUID for each action that the user confirms; the same again when retrying it.'),
@@ -56,7 +56,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
       ...(product.layout === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
-      ...(['country_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
+      ...(['country_mismatch', 'options_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
       ...(product.insert === undefined ? [] : (['html_unavailable'] as const)),
     ],
     limitedAs: 'jobs',
@@ -73,7 +73,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
     screen: product.screen,
-    run: (deps: CreateDeps, request, caller) => run(deps, product, request, caller),
+    run: (deps: CreateDeps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
   };
 }
 
@@ -99,10 +99,10 @@ type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'idempotencyKeys' | 'fin
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(deps: CreateDeps, product: Product, request: JobRequest, caller: Caller): Created {
+async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: Asked): Created {
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
-    const job = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, caller);
+    const job = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
     await deps.jobs.create(job);
     return job;
   };

@@ -1,5 +1,7 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 import { type GivenContent, givenContent } from '../core/content.ts';
+import { decidedBy, refuseOtherOptions } from '../core/fields/quoted-options.ts';
+import { fieldWarnings, type UnknownField } from '../core/fields/unknown-fields.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
@@ -28,16 +30,23 @@ export type DraftDeps = PrintDeps &
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
 type Purpose = 'job' | 'preview';
 
+export interface Asked {
+  readonly caller: Caller;
+  /** The fields of the request that its schema does not know. */
+  readonly unknown: readonly UnknownField[];
+  readonly purpose?: Purpose;
+}
+
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
   deps: DraftDeps,
   product: Product,
   quoteId: string,
   { html, text, pdf_url, content_hash, ...asSent }: OrderRequest,
-  caller: Caller,
-  purpose: Purpose = 'job',
+  { caller, unknown, purpose = 'job' }: Asked,
 ): Promise<Job> {
   const quote = await livingQuote(deps, product, quoteId);
+  refuseOtherOptions(quote, unknown);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && (html ?? text ?? pdf_url) == null;
   const sent = quote.content && !isByHash ? givenContent({ html, text, pdf_url }, `${product.name}.`) : undefined;
@@ -50,7 +59,7 @@ export async function draftJob(
     if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, address: caller.address });
   }
   const content = sent ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
-  return draft(deps, product, { quote, content, account, insert, accepted, caller, purpose });
+  return draft(deps, product, { quote, content, account, insert, accepted, caller, unknown, purpose });
 }
 
 async function livingQuote(
@@ -60,9 +69,13 @@ async function livingQuote(
 ): Promise<Quote> {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
+  const cause =
+    quote === undefined || quote.product === product.name
+      ? 'is unknown or has expired (a quote lives 60 minutes)'
+      : `is the id of a ${quote.product} quote`;
   throw new Refusal({
     code: 'quote_unknown',
-    message: `quote_id is unknown or has expired (a quote lives 60 minutes): request a fresh ${product.name} quote and let the user approve its price.`,
+    message: `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
     field: 'quote_id',
   });
 }
@@ -75,10 +88,11 @@ interface DraftInput {
   readonly accepted: ReturnType<Product['accept']>;
   readonly caller: Caller;
   readonly purpose: Purpose;
+  readonly unknown: readonly UnknownField[];
 }
 
 async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
-  const { quote, content, account, accepted, insert, caller, purpose } = input;
+  const { quote, content, account, accepted, insert, caller, unknown, purpose } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
@@ -107,7 +121,9 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     order: accepted.order,
     price,
     warnings: [
-      ...quote.warnings,
+      // The fields of the request for the quote are no fields of this one.
+      ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),
+      ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
       ...taxWarnings(quote.price, price),

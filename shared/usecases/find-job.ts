@@ -7,7 +7,7 @@ import type { Deps } from '../ports.ts';
 
 export const jobReference = z.object({
   job_id: z
-    .string('must be a text')
+    .string('must be a string')
     .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
 });
 

@@ -8,7 +8,7 @@ import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
 
-const letterReference = z.object({ letter_id: z.string('must be a text').check(z.describe('From the job view.')) });
+const letterReference = z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) });
 
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',

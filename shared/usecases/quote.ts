@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../core/address.ts';
 import { contentFields, givenContent } from '../core/content.ts';
+import { fieldWarnings } from '../core/fields/unknown-fields.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import { networkOf } from '../core/network.ts';
@@ -22,7 +23,7 @@ const common = z.object(
     country: countrySchema,
     province_or_state: z.nullish(
       z
-        .string('must be a text')
+        .string('must be a string')
         .check(
           atMost(provinceLength),
           z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
@@ -68,8 +69,9 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: QuoteDeps, request, { address }) => {
-      const made = await makeQuote(deps, product, request, networkOf(address));
+    run: async (deps: QuoteDeps, request, { address }, unknown) => {
+      const draft = await makeQuote(deps, product, request, networkOf(address));
+      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);

@@ -1,5 +1,7 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
+import { invalidRequest, withUnknown } from '../core/fields/faults.ts';
+import { type UnknownField, unknownFields } from '../core/fields/unknown-fields.ts';
 import type { RequestClass } from '../core/network.ts';
 import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
@@ -65,7 +67,8 @@ export interface UseCase<I, O> {
   readonly perHour?: number;
   /** Sees the raw request, and throws a Refusal for data that may not even be parsed. */
   readonly screen?: ((raw: unknown) => void) | undefined;
-  run(deps: Deps, input: I, caller: Caller): Promise<Answer<O>>;
+  /** `unknown`: the fields of the request that `input` does not know. */
+  run(deps: Deps, input: I, caller: Caller, unknown: readonly UnknownField[]): Promise<Answer<O>>;
 }
 
 /** A use case that assistants can call as well. */
@@ -77,12 +80,17 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   const raw: unknown = typeof sent === 'function' ? await sent() : sent;
   useCase.screen?.(raw);
   const input = useCase.input.safeParse(raw);
-  if (!input.success) throw refusalOf(input.error.issues, raw);
+  const unknown = unknownFields(useCase.input, raw);
+  if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
   // Before anything normalizes a text: that takes quadratic time on accents in a row.
   const unfit = unfitText(input.data);
   if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
-  const { outcome, body } = await useCase.run(deps, input.data, caller);
-  return { outcome, body: useCase.output.parse(body) };
+  try {
+    const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
+    return { outcome, body: useCase.output.parse(body) };
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'invalid_request' ? withUnknown(error, unknown) : error;
+  }
 }
 
 interface UnfitText {
@@ -111,27 +119,3 @@ function unfitText(value: unknown): UnfitText | undefined {
   }
   return undefined;
 }
-
-type Issue = z.core.$ZodIssue;
-
-/** Each sentence names a field and the cure. The first field is repeated for programs. */
-function refusalOf(issues: readonly Issue[], raw: unknown): Refusal {
-  const [first] = issues;
-  const field = first === undefined ? '' : pathOf(first);
-  const message = issues
-    // The first sentences help a caller enough.
-    .slice(0, 5)
-    .map((issue) => sentence(issue, raw))
-    .join(' ');
-  return new Refusal({ code: 'invalid_request', message, field: field === '' ? undefined : field });
-}
-
-function sentence(issue: Issue, raw: unknown): string {
-  const field = pathOf(issue);
-  const text = issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
-  if (field === '') return `The body ${text}`;
-  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
-  return value == null ? `${field} is missing: it ${text}` : `${field} ${text}`;
-}
-
-const pathOf = (issue: Issue): string => issue.path.map(String).join('.');

@@ -148,9 +148,9 @@ describe('warnings', () => {
   const us = { countryCode: 'US', provinceOrState: 'IL' } as const;
 
   test.each([
-    ['12345', us],
-    ['12345-6789', us],
-    ['123456789', us],
+    ['62701', us],
+    ['62701-6789', us],
+    ['627016789', us],
     ['K1A 0B1', { provinceOrState: 'ON' }],
     ['k1a0b1', { provinceOrState: 'Ontario' }],
     ['H2X-1Y4', { provinceOrState: 'QC' }],
@@ -167,15 +167,15 @@ describe('warnings', () => {
     ]);
   });
 
-  test.each(['1234', '123456', 'ABCDE', 'K1A 0B1'])('%s does not look like a code of the US', (postalOrZip) => {
+  test.each(['1234', '123456', 'ABCDE', 'K1A 0B1'])('%s does not look like a ZIP code', (postalOrZip) => {
     expect(warned({ ...us, postalOrZip })).toEqual([
-      'letter.to.postalOrZip does not look like a code of US (12345 or 12345-6789): please check it.',
+      'letter.to.postalOrZip does not look like a US ZIP code (12345 or 12345-6789): please check it.',
     ]);
   });
 
-  test.each(['12345', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'])('%s does not look like a code of Canada', (code) => {
+  test.each(['12345', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'])('%s does not look like a Canadian code', (code) => {
     expect(warned({ provinceOrState: 'ON', postalOrZip: code })[0]).toBe(
-      'letter.to.postalOrZip does not look like a code of CA (K1A 0B1): please check it.',
+      'letter.to.postalOrZip does not look like a Canadian postal code (K1A 0B1): please check it.',
     );
   });
 
@@ -185,6 +185,32 @@ describe('warnings', () => {
     ]);
     expect(warned({ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' })).toHaveLength(1);
   });
+
+  test('so is a ZIP code of another state', () => {
+    expect(warned({ countryCode: 'US', provinceOrState: 'NY', postalOrZip: '90210' })).toEqual([
+      'letter.to.postalOrZip belongs to another state than NY: please check both.',
+    ]);
+    expect(warned({ countryCode: 'US', provinceOrState: 'new york', postalOrZip: '10001-1234' })).toEqual([]);
+  });
+
+  test.each([
+    ['Ada 🎂', 'U+1F382'],
+    ['Ада', 'U+0410, U+0434, U+0430'],
+    ['艾达', 'U+827E, U+8FBE'],
+    ['Ada ☕️☕️', 'U+2615'],
+    ['Αλφαβητο', 'U+0391, U+03BB, U+03C6, U+03B1, U+03B2, U+03B7'],
+  ])('characters that may not print are named by their numbers: %s', (name, points) => {
+    expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
+      `letter.to has characters that may not print (${points}): write the name and the address in Latin letters.`,
+    ]);
+  });
+
+  test.each(['Zoë Nguyễn', 'Zoe\u0308', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7', 'Jr. & Co., c/o #5 @ ½', 'ŠĐĆ'])(
+    'names in Latin letters are fine: %s',
+    (name) => {
+      expect(warned({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);
+    },
+  );
 });
 
 describe('the lines of an envelope', () => {

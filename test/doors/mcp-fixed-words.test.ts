@@ -71,8 +71,8 @@ test('neither tag nor class of an element that does not fit is told', () => {
 test.each([
   'html: The HTML has a <iframe>, which cannot be printed. Remove it, or put its content into the text itself.',
   'Scripts do not run on paper: the <script> elements were left out.',
-  'letter.to.city must not be empty: City or town.',
-  'country is missing: it must be "US" or "CA".',
+  'letter.to.city must not be empty (city or town).',
+  'country is missing: send "US" or "CA".',
 ])('a sentence of ours stays as it is: %s', (sentence) => {
   expect(withoutAuthorsWords(sentence)).toBe(sentence);
 });

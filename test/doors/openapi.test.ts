@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import type { Product } from '../../shared/core/product.ts';
 import type { RefusalCode } from '../../shared/core/refusal.ts';
-import { statusOfOutcome, statusOfRefusal } from '../../shared/doors/http/problem.ts';
+import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/doors/http/problem.ts';
 import { errorView, exampleOf, refusalCodes } from '../../shared/doors/openapi/codes.ts';
 import { openApiDocument, writtenDocument } from '../../shared/doors/openapi/document.ts';
 import { eventView } from '../../shared/doors/openapi/events.ts';
@@ -165,7 +165,7 @@ describe('schemas', () => {
   });
 
   test('the error codes are the closed list that refusals have', () => {
-    expect(schemas.Error.properties.code.enum).toEqual(refusalCodes);
+    expect(schemas.Error.properties.code.enum).toEqual([...refusalCodes, ...gateCodes]);
     expect(schemas.Error.required).toEqual(['error']);
   });
 
@@ -186,7 +186,7 @@ describe('schemas', () => {
 test.each(refusalCodes)('the example of %s is a body as refusals have it', (code: RefusalCode) => {
   const body = exampleOf(code);
   expect(errorView.parse(body)).toEqual(body);
-  expect(body.code).toBe(code === 'not_found' ? undefined : code);
+  expect(body.code).toBe(code);
 });
 
 test('every answer carries the id that it can be traced by', () => {

@@ -9,6 +9,7 @@ const expected: Record<RefusalCode, number> = {
   quote_content_mismatch: 400,
   content_not_kept: 400,
   country_mismatch: 400,
+  options_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,
   rate_limited: 429,
@@ -30,7 +31,7 @@ test.each(codes.filter((code) => code !== 'not_found'))('%s tells its sentence, 
   expect(problemOf(refusal(code), 'req_1').body).toEqual({ error: 'Do this.', code });
 });
 
-test.each(codes.filter((code) => code !== 'not_found'))('%s tells where it is explained', (code) => {
+test.each(codes)('%s tells where it is explained', (code) => {
   const { body } = problemOf(refusal(code, 'letter.to'), 'req_1', 'https://mail.example/v1');
   expect(body).toEqual({
     error: 'Do this.',
@@ -40,10 +41,11 @@ test.each(codes.filter((code) => code !== 'not_found'))('%s tells where it is ex
   });
 });
 
-test('every unknown thing is reported in exactly one word', () => {
+test('every unknown id is reported in exactly one word', () => {
   const { status, body } = problemOf(notFound(), 'req_1', 'https://mail.example/v1');
   expect(status).toBe(404);
-  expect(JSON.stringify(body)).toBe('{"error":"not_found"}');
+  const docs_url = 'https://mail.example/v1/docs/errors#not_found';
+  expect(body).toEqual({ error: 'not_found', code: 'not_found', docs_url });
 });
 
 test('an invalid request names its field in the sentence and as a field', () => {

@@ -1,5 +1,6 @@
 /** A body is counted before it is parsed: millions of values would hold every other caller for a second. */
 import fc from 'fast-check';
+import { Refusal } from '../../shared/core/refusal.ts';
 import { readJson } from '../../shared/doors/http/read-json.ts';
 
 const most = 10_000;
@@ -34,9 +35,35 @@ test('as many values as the limit are taken', () => {
   expect(readJson(`[${'1,'.repeat(most - 1)}1]`)).toHaveLength(most);
 });
 
-test.each(['', '  ', '{', '{"a":"', '"\\', 'no', '[1,]'])(
-  '%j is no JSON, and the refusal repeats nothing of it',
-  (text) => {
-    expect(() => readJson(text)).toThrow(/^The body is (?:empty|not valid JSON): send a JSON object/);
+const noJson = 'The body is not valid JSON';
+
+test.each([
+  ['', 'The body is empty'],
+  ['  ', 'The body is empty'],
+  ['{', `${noJson} (it ends too early)`],
+  ['{"a":"', `${noJson} (it ends too early)`],
+  ['"\\', `${noJson} (it ends too early)`],
+  ['no', `${noJson} (line 1, column 1)`],
+  ['[1,]', `${noJson} (line 1, column 4)`],
+  ['{"a": 1,}', `${noJson} (line 1, column 9)`],
+  ['{"a": 1,\n "b": None\n}', `${noJson} (line 2, column 7)`],
+  ["{'a': 1}", `${noJson} (line 1, column 2)`],
+  ['{"a": "[,}", "b": NaN}', `${noJson} (line 1, column 19)`],
+  ['{"a": [], "b": {}, "c": [tru]}', `${noJson} (line 1, column 26)`],
+  ['{"a": }', `${noJson} (line 1, column 7)`],
+  [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
+])('%.40j is no JSON: the refusal says where, and repeats nothing of it', (text, says) => {
+  const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
+  expect(() => readJson(text)).toThrow(new Refusal({ code: 'invalid_request', message: `${says}: ${cure}` }));
+});
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'a form (%s) is told that it is one, unless it is JSON under that name',
+  (type) => {
+    expect(() => readJson('country=US&text=Hello', type)).toThrow(
+      `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,
+    );
+    expect(readJson('{"country":"US"}', type)).toEqual({ country: 'US' });
+    expect(() => readJson('{"country":', type)).toThrow('The body is not valid JSON (it ends too early)');
   },
 );

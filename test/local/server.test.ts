@@ -7,6 +7,7 @@ import { openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/gateway/server.ts';
 import type { Served } from '../../lib/local/terminal-log.ts';
+import { bodyTooLarge } from '../../shared/core/refusal.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
 
@@ -177,6 +178,7 @@ describe('the Host of a request', () => {
         status: 421,
         body: {
           error: `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+          code: 'wrong_host',
         },
       });
   });
@@ -202,7 +204,7 @@ describe('a body over 6 MB', () => {
   ])('is refused %s, and the client gets to read why', async (_how, headers) => {
     const url = await serve(echo);
     const response = await send(url, headers, tooLarge);
-    expect(response).toEqual({ status: 413, body: { error: 'The body is larger than 6 MB.' }, id: expect.any(String) });
+    expect(response).toEqual({ status: 413, body: bodyTooLarge, id: expect.any(String) });
   });
 
   test('is one byte more than what is let through', async () => {

@@ -43,7 +43,7 @@ test('a mailed letter cannot be cancelled, and the refusal says when it was mail
   const mailed = await view();
   expect(mailed).toMatchObject({ fulfillment_status: 'mailed', cancellable: false });
   expect(await cancel()).toEqual({
-    ...{ job_id, cancelled: false, reason: 'already_in_production' },
+    ...{ job_id, cancelled: false, reason: 'already_in_production', code: 'already_in_production' },
     error: `It was mailed on ${dayOf(deps.clock.now())} (UTC) and cannot be called back.`,
   });
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
+import { bodyTooLarge } from '../../../shared/core/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { Served } from '../terminal-log.ts';
 import { answer, gatewayAnswer, inferred, type Result } from './answer.ts';
@@ -104,6 +105,7 @@ const foreignHost = ({ ownHost, requestId }: Received) =>
     421,
     {
       error: `This Host is not ours: use http://${ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+      code: 'wrong_host',
     },
     requestId,
   );
@@ -129,7 +131,7 @@ const receivedOf = (request: IncomingMessage, requestId: string, body: Buffer): 
 
 /** Sends the answer at once but ends it only with the upload, because a socket that closes early would reset it. */
 function refuseBody(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  const body = JSON.stringify({ error: 'The body is larger than 6 MB.' });
+  const body = JSON.stringify(bodyTooLarge);
   response.writeHead(413, {
     'content-type': 'application/json',
     'x-content-type-options': 'nosniff',

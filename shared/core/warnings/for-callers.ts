@@ -1,22 +1,30 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
 import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
+import { unknownFieldSentence } from './unknown-field.ts';
 import type { StoredWarning, Warning } from './warning.ts';
 
 export const sentenceForCallers = (warning: StoredWarning): string =>
   typeof warning === 'string' ? warning : sentence(warning);
 
 const late = 'is missing: mail without it may be late or returned.';
-const postalForms = { US: '12345 or 12345-6789', CA: 'K1A 0B1' } as const;
+const postalForms = {
+  US: 'US ZIP code (12345 or 12345-6789)',
+  CA: 'Canadian postal code (K1A 0B1)',
+} as const;
 
 function sentence(warning: Warning): string {
   switch (warning.code) {
+    case 'field_unknown':
+      return unknownFieldSentence(warning, ' and was ignored');
     case 'postal_code_missing':
       return `${warning.at}.postalOrZip ${late}`;
     case 'postal_code_odd':
-      return `${warning.at}.postalOrZip does not look like a code of ${warning.country} (${postalForms[warning.country]}): please check it.`;
+      return `${warning.at}.postalOrZip does not look like a ${postalForms[warning.country]}: please check it.`;
     case 'postal_code_elsewhere':
-      return `${warning.at}.postalOrZip belongs to another province than ${warning.region}: please check both.`;
+      return `${warning.at}.postalOrZip belongs to another ${warning.country === 'US' ? 'state' : 'province'} than ${warning.region}: please check both.`;
+    case 'characters_unprintable':
+      return `${warning.at} has characters that may not print (${codePoints(warning.given)}): write the name and the address in Latin letters.`;
     case 'region_missing':
       return `${warning.at}.provinceOrState ${late}`;
     case 'state_unknown':
@@ -36,9 +44,16 @@ function sentence(warning: Warning): string {
   }
 }
 
+/** `U+1F382, U+2615`: assistants get no text that is printed. */
+const codePoints = (characters: string): string =>
+  Array.from(characters, (character) => {
+    const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `U+${point}`;
+  }).join(', ');
+
 type OnContent = Exclude<
   Warning,
-  { readonly at: string } | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_changed' }
+  { readonly at: string } | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
 >;
 
 function sentenceOnContent(warning: OnContent): string {

@@ -25,7 +25,21 @@ interface TaxChanged {
   readonly quotedLabel: string | undefined;
 }
 
+/** A field that the request's schema does not know, and that was ignored. */
+interface FieldUnknown {
+  readonly code: 'field_unknown';
+  /** The path of the object that holds it; `undefined` for the body. */
+  readonly holder: string | undefined;
+  /** `undefined` where the name may not be repeated. */
+  readonly name: string | undefined;
+  /** The field that was probably meant: its name in the same object, or its path. */
+  readonly meant?: string | undefined;
+  /** An option of the quote, in the request of a job. */
+  readonly decidedByQuote?: true;
+}
+
 export type Warning =
+  | FieldUnknown
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
   | ({
@@ -33,6 +47,8 @@ export type Warning =
       readonly given: string;
       readonly region: string;
     } & AboutAddress)
+  /** `given`: the characters that may not print. */
+  | ({ readonly code: 'characters_unprintable'; readonly given: string } & AboutAddress)
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
   | TaxChanged

@@ -3,7 +3,8 @@ import { invalid } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { type Problem, statusOfOutcome } from './problem.ts';
+import { statusOfOutcome } from './problem.ts';
+import { problemAsJson } from './problem-json.ts';
 import { readJson } from './read-json.ts';
 
 export const json = (
@@ -16,8 +17,6 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-export const problemAsJson = ({ status, headers, body }: Problem): HttpResult => json(status, body, headers);
-
 /** `reads` says which part of the event is the request. `openToBrowsers`: pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
@@ -28,7 +27,9 @@ export const endpoint = <I, O>(
     useCase.name,
     async ({ event, deps, caller }) => {
       const read = () =>
-        reads === 'body' ? withKeyHeader(event, readJson(bodyOf(event))) : { ...event.pathParameters };
+        reads === 'body'
+          ? withKeyHeader(event, readJson(bodyOf(event), event.headers['content-type']))
+          : { ...event.pathParameters };
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body);
     },

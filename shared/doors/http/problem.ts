@@ -1,5 +1,5 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
-import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { bodyTooLarge, type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
@@ -19,6 +19,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   quote_content_mismatch: 400,
   content_not_kept: 400,
   country_mismatch: 400,
+  options_mismatch: 400,
   idempotency_key_reused: 400,
   in_progress: 409,
   rate_limited: 429,
@@ -48,15 +49,25 @@ export interface Problem {
     readonly code?: string;
     readonly field?: string;
     readonly docs_url?: string;
+    /** Each fault, where there are several. */
+    readonly errors?: readonly Fault[] | undefined;
+    /** What a caller of an unknown endpoint most likely meant. */
+    readonly hint?: string;
   };
 }
 
 /** For requests that bypass the edge. Callers of the public address never get it. */
-export const pastTheEdge: Problem = {
+export const pastTheEdge = {
   status: 403,
   headers: {},
-  body: { error: 'Nothing is served at this address: use the public address of the service.' },
-};
+  body: {
+    error: 'Nothing is served at this address: use the public address of the service.',
+    code: 'wrong_address',
+  },
+} as const satisfies Problem;
+
+/** The codes of refusals before any use case. `wrong_host` is the server's on one machine. */
+export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
 
 const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
@@ -73,14 +84,13 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
       },
     };
-  const { code, message, field, retryAfterSeconds: wait = secondsToWait[code] } = error;
+  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
-    // docs/contract.md, "Errors": the body for everything unknown is this word alone.
-    body:
-      code === 'not_found'
-        ? { error: message }
-        : { error: message, code, field, docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code) },
+    body: {
+      ...{ error: message, code, field, errors: faults.length > 1 ? faults : undefined },
+      docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code),
+    },
   };
 }

@@ -4,16 +4,53 @@ import { invalidBody } from '../../core/refusal.ts';
 /** Far above every request and event. Parsing this many takes a few milliseconds. */
 export const mostJsonValues = 10_000;
 
-/** The parsed body; throws a Refusal that quotes nothing of it. */
-export function readJson(text: string): unknown {
+/** The parsed body; throws a Refusal that quotes nothing of it. `contentType`: as the request claims. */
+export function readJson(text: string, contentType?: string): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
+  const form = formOf(text, contentType);
+  if (form !== undefined)
+    throw invalidBody(`is a form (${form}), and not JSON: send a JSON object, with content-type: application/json.`);
   refuseTooManyValues(text);
   try {
     return JSON.parse(text);
-  } catch {
-    // The parser's own message would quote the body.
-    throw invalidBody('is not valid JSON: send a JSON object, encoded in UTF-8.');
+  } catch (error) {
+    throw invalidBody(`is not valid JSON${faultIn(text, error)}: send a JSON object, encoded in UTF-8.`);
   }
+}
+
+/** Some tools call every body a form, so a body that looks like JSON is none. */
+function formOf(text: string, contentType = ''): string | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
+  return isForm && !/^\s*[[{"\d]/.test(text) ? type : undefined;
+}
+
+const tooEarly = ' (it ends too early)';
+
+/** The place of the fault. The parser's own message would quote the body, and it does not always know the place. */
+function faultIn(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/^Unexpected end|^Unterminated string/.test(message)) return tooEarly;
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  const at = position === undefined ? firstStranger(text) : Number(position);
+  if (at === undefined) return '';
+  if (at >= text.length) return tooEarly;
+  const before = text.slice(0, at);
+  const line = before.split('\n', 100_000).length;
+  return ` (line ${line}, column ${at - before.lastIndexOf('\n')})`;
+}
+
+/** The first sign outside of texts that no JSON has at that place: `NaN`, `None`, a bracket after a comma. */
+function firstStranger(text: string): number | undefined {
+  const token = /\s*(?:[[{,:]\s*(?=[}\]])|[[\]{}:,]|true|false|null|-?\d[\d.eE+-]*|")/y;
+  for (let at = 0; at < text.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const [found] = token.exec(text) ?? [];
+    if (found === undefined) return at + (/^\s*/.exec(text.slice(at, at + 1_000))?.[0].length ?? 0);
+    if (/[,:]\s*$/.test(found) && /[}\]]/.test(text.charAt(token.lastIndex))) return token.lastIndex;
+    if (found.endsWith('"')) token.lastIndex = endOfText(text, token.lastIndex) + 1;
+  }
+  return undefined;
 }
 
 /** For bodies that somebody else parses. */

@@ -4,10 +4,11 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
-import { json, problemAsJson } from './endpoint.ts';
+import { json } from './endpoint.ts';
 import { bodyOf } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
 import { statusOfOutcome } from './problem.ts';
+import { problemAsJson } from './problem-json.ts';
 import { refuseTooManyValues } from './read-json.ts';
 
 export const paymentWebhook = (name: string, provider: PaymentProviderName) =>

@@ -1,7 +1,7 @@
 /** The refusal codes for callers: the meaning and an example body of each. */
 import * as z from 'zod/mini';
-import { Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { problemOf, statusOfRefusal } from '../http/problem.ts';
+import { faultCodes, Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { gateCodes, problemOf, statusOfRefusal } from '../http/problem.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const codeDocs: Readonly<
 > = {
   invalid_request: {
     meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
-    error: 'letter.to.city is missing: it must be a text: City or town.',
+    error: 'letter.to.city is missing: send a string with the city or town.',
     field: 'letter.to.city',
   },
   content_refused: {
@@ -44,6 +44,12 @@ const codeDocs: Readonly<
     error:
       'letter.to.countryCode is CA, but the quote is for US: request a quote for CA and let the user approve its price.',
     field: 'letter.to.countryCode',
+  },
+  options_mismatch: {
+    meaning: 'The job names an option in another way than its quote: the quote decides.',
+    error:
+      'letter.color is not what was quoted: the quote has color false. Leave it out, or request a new quote and let the user approve its price.',
+    field: 'letter.color',
   },
   idempotency_key_reused: {
     meaning: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
@@ -86,10 +92,24 @@ export const errorView = z
       .string()
       .check(z.describe('For people: names the field and the cure. `not_found` for all that is unknown.')),
     code: z.optional(
-      z.enum(refusalCodes).check(z.describe('For programs. A closed list; missing where the status says it all.')),
+      z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
     ),
     field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
     docs_url: z.optional(z.string().check(z.describe('A page that explains the code. Present where `code` is.'))),
+    errors: z.optional(
+      z
+        .array(
+          z.object({
+            field: z.string().check(z.describe('Its path; empty for the body itself.')),
+            error: z.string().check(z.describe('Its sentence.')),
+            code: z
+              .enum(faultCodes)
+              .check(z.describe('field_unknown: not a field of the request, but perhaps a missing one misspelled.')),
+          }),
+        )
+        .check(z.describe('Each fault by itself, where there are several.')),
+    ),
+    hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
   })
   .check(z.describe('Why a request was not served.'));
 

@@ -37,8 +37,9 @@ const info = {
 5. Read the job: payment, fulfilment and delivery are three separate statuses.
 
 Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-request-id\`. Refusals are
-\`{error, code?, field?, docs_url?}\`: \`error\` is for people, \`code\` for programs. Unknown members of a request are ignored;
-answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
+\`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` has each of several faults.
+With \`Accept: application/problem+json\` they are problems of RFC 9457 with the same members. Unknown members of a
+request are ignored, and \`warnings\` name them; answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 

@@ -77,7 +77,7 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       done: { ...job, cancelled: true, refund: 'issued' },
       declined: {
-        ...{ ...job, cancelled: false, reason: 'already_in_production' },
+        ...{ ...job, cancelled: false, reason: 'already_in_production', code: 'already_in_production' },
         error: 'The partner is at work on it: it can no longer be stopped.',
       },
     },

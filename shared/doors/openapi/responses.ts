@@ -1,5 +1,5 @@
 /** The error responses of the OpenAPI document: refusals and accidents, as JSON or as pages. */
-import type { RefusalCode } from '../../core/refusal.ts';
+import { bodyTooLarge, type RefusalCode } from '../../core/refusal.ts';
 import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
 
@@ -33,9 +33,9 @@ const refused = (codes: readonly RefusalCode[]): Json => ({
 
 /** API Gateway's own answer, before any function runs. */
 const tooLarge = {
-  description: 'The body is larger than 6 MB.',
+  description: 'The body is larger than 6 MB. On AWS the gateway says so in words of its own.',
   headers: requestId,
-  content: errorContent({ too_large: { value: { error: 'The body is larger than 6 MB.' } } }),
+  content: errorContent({ too_large: { value: bodyTooLarge } }),
 };
 
 const accident = {

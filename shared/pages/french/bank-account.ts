@@ -101,18 +101,18 @@ export const bankAccountProblems = {
     'Rien n’a été inscrit : le formulaire a été envoyé par un autre site. Veuillez le remplir ici.',
   'Nothing was removed: the form was sent by another site. Please fill it in here.':
     'Rien n’a été supprimé : le formulaire a été envoyé par un autre site. Veuillez le remplir ici.',
-  'must not be empty: What the account is called here and in answers; no account or routing number.':
+  'must not be empty (what the account is called here and in answers; no account or routing number).':
     'est vide : entrez le nom que le compte porte ici, sans numéro de compte ni d’acheminement.',
-  'must not be empty: The name that the bank knows the holder by.':
+  'must not be empty (the name that the bank knows the holder by).':
     'est vide : entrez le nom sous lequel la banque connaît le titulaire.',
-  'must not be empty: Name of the bank.': 'est vide : entrez le nom de la banque.',
-  'must not be empty: 4 to 17 digits in the US, 5 to 12 in Canada.':
+  'must not be empty (name of the bank).': 'est vide : entrez le nom de la banque.',
+  'must not be empty (4 to 17 digits in the US, 5 to 12 in Canada).':
     'est vide : de 4 à 17 chiffres aux États-Unis, de 5 à 12 au Canada.',
   'must have at most {count} characters.': 'doit compter au plus {count} caractères.',
   'must not contain line breaks, control or invisible characters.':
     'ne doit contenir ni saut de ligne ni caractère de commande ou invisible.',
   'must contain a letter or a digit.': 'doit contenir une lettre ou un chiffre.',
-  'is missing: it must be "US" or "CA".': 'manque : choisissez les États-Unis ou le Canada.',
+  'is missing: send "US" or "CA".': 'manque : choisissez les États-Unis ou le Canada.',
   'must be "US" or "CA".': 'doit être les États-Unis ou le Canada.',
   'must be "chequing" or "savings".': 'doit être un compte-chèques ou un compte d’épargne.',
   'has more than {count} accents or other combining marks in a row: remove them.':

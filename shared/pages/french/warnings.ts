@@ -20,6 +20,12 @@ export const warnings = {
     'Le {code} du destinataire, {given}, ne correspond pas à {region}.',
   'The {code} of the sender, {given}, does not belong to {region}.':
     'Le {code} de l’expéditeur, {given}, ne correspond pas à {region}.',
+  'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.':
+    'La demande de cette commande contenait un élément qui n’a pas été compris et qui a été ignoré. Veuillez vérifier que la commande vous convient.',
+  'The name or address of the recipient has characters that may not print: {characters}.':
+    'Le nom ou l’adresse du destinataire contient des caractères qui pourraient ne pas s’imprimer : {characters}.',
+  'The name or address of the sender has characters that may not print: {characters}.':
+    'Le nom ou l’adresse de l’expéditeur contient des caractères qui pourraient ne pas s’imprimer : {characters}.',
   'The recipient’s address names no state.': 'L’adresse du destinataire n’indique aucun État.',
   'The sender’s address names no state.': 'L’adresse de l’expéditeur n’indique aucun État.',
   'The recipient’s address names no province.': 'L’adresse du destinataire n’indique aucune province.',

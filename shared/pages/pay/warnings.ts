@@ -9,6 +9,10 @@ export function warningForPayers(warning: StoredWarning, reader: Reader): string
     return say('Something about this order looks unusual. Please check the addresses and every page.');
   if ('at' in warning) return aboutAddress(warning, reader);
   switch (warning.code) {
+    case 'field_unknown':
+      return say(
+        'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.',
+      );
     case 'check_currency':
       return warning.currency === 'USD'
         ? say('The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.')
@@ -29,7 +33,8 @@ export function warningForPayers(warning: StoredWarning, reader: Reader): string
 
 type AboutAddress = Extract<Warning, { readonly at: string }>;
 
-function aboutAddress(warning: AboutAddress, { say }: Reader): string {
+function aboutAddress(warning: AboutAddress, reader: Reader): string {
+  const { say, list } = written(reader);
   const isRecipient = warning.at.endsWith('.to');
   const code = say(warning.country === 'US' ? 'ZIP code' : 'postal code');
   switch (warning.code) {
@@ -46,6 +51,12 @@ function aboutAddress(warning: AboutAddress, { say }: Reader): string {
       return isRecipient
         ? say('The {code} of the recipient, {given}, does not belong to {region}.', { code, given, region })
         : say('The {code} of the sender, {given}, does not belong to {region}.', { code, given, region });
+    }
+    case 'characters_unprintable': {
+      const characters = list(Array.from(warning.given));
+      return isRecipient
+        ? say('The name or address of the recipient has characters that may not print: {characters}.', { characters })
+        : say('The name or address of the sender has characters that may not print: {characters}.', { characters });
     }
     case 'region_missing':
       if (warning.country === 'US')
@@ -89,7 +100,7 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
 
 type AboutContent = Exclude<
   Warning,
-  AboutAddress | { readonly code: 'check_currency' | 'shared_area_code' | 'tax_changed' }
+  AboutAddress | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
 >;
 
 const kindNames = {

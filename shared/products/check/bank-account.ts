@@ -25,7 +25,7 @@ export const bankAccountSchema = z.object(
     ),
     account_type: z.optional(z.pipe(leftOutIfEmpty, z.optional(accountType))),
   },
-  'must be an object: a bank account with nickname, country, account_holder_name, bank_name and account_number',
+  'must be an object with nickname, country, account_holder_name, bank_name and account_number',
 );
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;

@@ -45,7 +45,7 @@ const order = z.object(
       .string('must be the id of a registered bank account, bank_…')
       .check(atMost(100), z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
     amount_cents: z
-      .int('must be a whole number of cents: 12550 is 125.50')
+      .int('must be a whole number of cents (12550 is 125.50)')
       .check(
         z.gte(face.least, `must be at least ${face.least} cents`),
         z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
@@ -55,7 +55,7 @@ const order = z.object(
       ),
     memo: z.nullish(
       z
-        .string('must be a text')
+        .string('must be a string')
         .check(
           z.trim(),
           atMost(mostMemoCharacters, ': shorten it'),
@@ -64,7 +64,7 @@ const order = z.object(
         ),
     ),
     message: z.nullish(
-      z.string('must be a text').check(
+      z.string('must be a string').check(
         // The limit of the message itself is told with its size.
         atMost(maxContentBytes),
         z.describe('HTML note printed on the same page as the check: text mark-up only.'),

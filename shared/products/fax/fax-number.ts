@@ -18,7 +18,6 @@ export interface FaxNumber {
 
 export const faxNumberProblems = {
   form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
-  country: 'must be a US or Canadian number: US and Canadian numbers only.',
   premium: 'must not be a premium-rate number.',
   personal:
     'must not be a personal or non-geographic number (+1 5XX and 6XX codes such as 500 and 600): no fax line has one.',
@@ -27,6 +26,15 @@ export const faxNumberProblems = {
 
 const refused = (reason: keyof typeof faxNumberProblems) =>
   ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Some calling codes are shared by several countries, and tell none. */
+const abroad = (country: string | undefined) =>
+  ({
+    field: 'to_number',
+    problem: `is a number elsewhere${country === undefined ? '' : ` (${countryNames.of(country)})`}: faxes go to US and Canadian numbers only.`,
+  }) as const;
 
 /** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
@@ -41,14 +49,14 @@ const personal = /^\+1(?:500|52[1-9]|533|544|566|577|588|600|622|633|644|655|677
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
-  if (!e164.startsWith('+1')) return refused('country');
+  if (!e164.startsWith('+1')) return abroad(parsePhoneNumber(e164)?.country);
   if (e164.length !== 12) return refused('form');
   if (premium.test(e164)) return refused('premium');
   if (personal.test(e164)) return refused('personal');
   const number = parsePhoneNumber(e164);
   const country = number?.country;
   if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');
-  if (country !== 'US' && country !== 'CA') return refused('country');
+  if (country !== 'US' && country !== 'CA') return abroad(country);
   const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
   return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
 }

@@ -27,7 +27,7 @@ const order = z.object(
       .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
     province_or_state: z.nullish(
       z
-        .string('must be a text')
+        .string('must be a string')
         .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
     ),
   },
@@ -42,7 +42,7 @@ function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrde
   if (number.country !== quote.country)
     throw countryMismatch(
       'fax.to_number',
-      `fax.to_number is a number of ${number.country}`,
+      `fax.to_number is a ${number.country === 'US' ? 'US' : 'Canadian'} number`,
       quote.country,
       number.country,
     );

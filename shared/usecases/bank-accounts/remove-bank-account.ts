@@ -16,7 +16,7 @@ import type { UseCase } from '../use-case.ts';
 const removal = z.object(
   {
     bank_account_id: z
-      .string('must be a text')
+      .string('must be a string')
       .check(z.describe('The id that its registration has returned. Whoever holds it may remove the account.')),
   },
   'must be a JSON object',

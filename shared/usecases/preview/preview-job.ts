@@ -40,7 +40,11 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     output: z.custom<JobPreview>(),
     screen,
     run: async (deps, { quote_id, [product.name]: order }, caller) => {
-      const job = await draftJob(deps, product, quote_id, order as OrderRequest, caller, 'preview');
+      const job = await draftJob(deps, product, quote_id, order as OrderRequest, {
+        caller,
+        unknown: [],
+        purpose: 'preview',
+      });
       const pages = shownPages(job);
       const body = {
         ...nameOf(job),

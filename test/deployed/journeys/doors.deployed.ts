@@ -1,4 +1,5 @@
 /** Answers of the deployed API to readers, to wrong paths and to forged requests. */
+import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 
 test.each([
@@ -38,13 +39,22 @@ test('links lead to the address that was deployed', async () => {
   expect(body.servers).toEqual([expect.objectContaining({ url: `${origin}/v1` })]);
 });
 
-test.each(['/nothing', '/jobs/job_00000000000000000000000000', '/letters/none'])(
+test.each(['/jobs/job_00000000000000000000000000', '/letters/none'])(
   '%s is 404 not_found, and says nothing else',
   async (path) => {
     const { status, text } = await service.get(path);
-    expect({ status, text }).toEqual({ status: 404, text: '{"error":"not_found"}' });
+    expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }) });
   },
 );
+
+test('a known path with another method is 404, and told which it takes', async () => {
+  const { status, body, headers } = await service.get('/quotes');
+  expect({ status, body }).toMatchObject({
+    status: 404,
+    body: { error: 'not_found', hint: expect.stringContaining('POST only') },
+  });
+  expect(headers.get('allow')).toBe('POST');
+});
 
 test.each(['/webhooks/postgrid', '/webhooks/telnyx'])('%s without a signature is 401', async (path) => {
   expect((await service.post(path, { data: {} })).status).toBe(401);

@@ -1,5 +1,6 @@
 /** Registering bank accounts over HTTP: docs/contract.md, "Bank accounts" and "Browsers". */
 
+import { unknownId } from '../../support/e2e/client.ts';
 import { caBank, checkOf, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { sampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
@@ -149,7 +150,7 @@ describe.each(sampledModes())('in %s mode', (mode) => {
     test('an unknown one is 404', async () => {
       const service = await counter();
       const answer = await removed(service, `bank_${'z'.repeat(26)}`);
-      expect([answer.status, await answer.text()]).toEqual([404, '{"error":"not_found"}']);
+      expect([answer.status, await answer.text()]).toEqual([404, unknownId(service)]);
     });
   });
 
@@ -185,7 +186,10 @@ describe.each(sampledModes())('in %s mode', (mode) => {
       const service = await counter();
       const id = await registered(service);
       for (const path of ['/bank-accounts', `/bank-accounts/${id}`, `/jobs/${id}`, `/letters/${id}`])
-        expect(await service.get(path)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+        expect(await service.get(path)).toMatchObject({
+          status: 404,
+          text: unknownId(service),
+        });
     });
   });
 });

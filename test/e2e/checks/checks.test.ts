@@ -1,6 +1,6 @@
 /** Check jobs over HTTP: docs/contract.md, "Jobs" and "Checks". */
 
-import { ada, grace, inToronto, type Json } from '../../support/e2e/client.ts';
+import { ada, grace, inToronto, type Json, unknownId } from '../../support/e2e/client.ts';
 import { caBank, checkOf, orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import { checkPrice, taxLines } from '../../support/prices.ts';
@@ -167,7 +167,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     expect(view).not.toHaveProperty('letter_id');
     expect(await service.get(`/letters/${view.check_id}`)).toMatchObject({
       status: 404,
-      text: '{"error":"not_found"}',
+      text: unknownId(service),
     });
   });
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, createRemoteJWKSet } from 'jose';
-import { ada, grace, inToronto, type Json, text } from '../../support/e2e/client.ts';
+import { ada, grace, inToronto, type Json, text, unknownId } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -152,7 +152,7 @@ describe('one address, and the form that its reader asks for', () => {
     const page = await fetch(unknown, { headers: { accept: browser } });
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<h1>Not found</h1>')]);
     const json = await fetch(unknown);
-    expect([json.status, await json.json()]).toEqual([404, { error: 'not_found' }]);
+    expect([json.status, await json.json()]).toEqual([404, JSON.parse(unknownId(service))]);
     for (const end of ['', '.pdf', '.json'])
       expect((await fetch(`${service.baseUrl}/pay/pay_${'0'.repeat(26)}/receipt${end}`)).status).toBe(404);
   });

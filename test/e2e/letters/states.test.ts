@@ -1,6 +1,6 @@
 /** States and views over HTTP: docs/contract.md, "Job status" and "Letter records"; docs/configuration.md, "Test triggers". */
 
-import { until } from '../../support/e2e/client.ts';
+import { unknownId, until } from '../../support/e2e/client.ts';
 import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -41,9 +41,15 @@ describe.each(modes)('the job view, in %s mode', (_mode, service) => {
     '/jobs/job_%E2%82%AC',
   ])('%s is 404', async (path) => {
     expect(await service.get(path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-    expect((await service.get(path)).text).toBe('{"error":"not_found"}');
-    expect(await service.post(`${path}/cancel`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
-    expect(await service.get(`${path}/receipt`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+    expect((await service.get(path)).text).toBe(unknownId(service));
+    expect(await service.post(`${path}/cancel`)).toMatchObject({
+      status: 404,
+      text: unknownId(service),
+    });
+    expect(await service.get(`${path}/receipt`)).toMatchObject({
+      status: 404,
+      text: unknownId(service),
+    });
   });
 });
 
@@ -113,7 +119,10 @@ describe.each(modes)('the letter record, in %s mode', (mode, service) => {
   test.each(['letter_00000000000000000000000000', 'letter', '..%2f..', '%F0%9F%92%A9', 'cs_test_x'])(
     '%s is 404',
     async (id) => {
-      expect(await service.get(`/letters/${id}`)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+      expect(await service.get(`/letters/${id}`)).toMatchObject({
+        status: 404,
+        text: unknownId(service),
+      });
     },
   );
 

@@ -1,6 +1,7 @@
 /** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { bodyTooLarge } from '../../../shared/core/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 
@@ -42,13 +43,18 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
       const response = await fetched(path, { method });
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-      expect(await response.text()).toBe('{"error":"not_found"}');
+      expect(await response.json()).toEqual({
+        error: 'not_found',
+        code: 'not_found',
+        hint: expect.stringContaining('All endpoints: /v1/docs.'),
+        docs_url: `${service.baseUrl}/docs/errors#not_found`,
+      });
     });
 
     test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/humans.txt', '/.well-known/none'])(
       '%s outside /v1',
       async (path) => {
-        expect(await service.get(service.origin + path)).toMatchObject({ status: 404, text: '{"error":"not_found"}' });
+        expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
       },
     );
   });
@@ -137,7 +143,7 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
   describe('a body over 6 MB is 413', () => {
     test.each(['/quotes', '/jobs', '/webhooks/stripe'])('on %s', async (path) => {
       const { status, body } = await service.post(path, 'x'.repeat(6_000_001), { 'content-type': 'application/json' });
-      expect({ status, body }).toEqual({ status: 413, body: { error: expect.stringContaining('6 MB') } });
+      expect({ status, body }).toEqual({ status: 413, body: bodyTooLarge });
     });
 
     test('also when it does not say how long it is', async () => {

@@ -44,6 +44,10 @@ interface Told {
   readonly quote?: object;
 }
 
+/** The whole body for every id that is unknown, of another kind or forgotten. */
+export const unknownId = ({ baseUrl }: { readonly baseUrl: string }): string =>
+  JSON.stringify({ error: 'not_found', code: 'not_found', docs_url: `${baseUrl}/docs/errors#not_found` });
+
 export const text = 'Dear Ada,\n\nthe engine works.';
 
 export const ada = {

@@ -14,6 +14,12 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   region_missing: addressed({ code: 'region_missing' } as const),
   state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
   postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
+  characters_unprintable: addressed({ code: 'characters_unprintable', given: '🎂é' } as const),
+  field_unknown: [
+    { code: 'field_unknown', holder: 'letter.to', name: 'zip', meant: 'postalOrZip' },
+    { code: 'field_unknown', holder: undefined, name: undefined },
+    { code: 'field_unknown', holder: 'letter', name: 'color', decidedByQuote: true },
+  ],
   check_currency: [
     { code: 'check_currency', currency: 'USD', country: 'CA' },
     { code: 'check_currency', currency: 'CAD', country: 'US' },

@@ -6,18 +6,18 @@ import type { PaymentEvent } from '../../../ports.ts';
 
 const event = z.looseObject(
   {
-    id: z.string('must be a text'),
-    type: z.string('must be a text'),
+    id: z.string('must be a string'),
+    type: z.string('must be a string'),
     livemode: z.optional(z.boolean('must be true or false')),
     data: z.looseObject({ object: z.looseObject({}, 'must be an object') }, 'must be an object'),
   },
   'must be a JSON object',
 );
 
-const reference = z.nullish(z.string('must be a text'));
+const reference = z.nullish(z.string('must be a string'));
 const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
 
-const session = z.looseObject({ id: z.string('must be a text'), client_reference_id: reference, metadata });
+const session = z.looseObject({ id: z.string('must be a string'), client_reference_id: reference, metadata });
 
 const paidSession = z.extend(session, {
   payment_status: z.enum(['paid', 'no_payment_required', 'unpaid'], 'must be paid, no_payment_required or unpaid'),
@@ -29,7 +29,7 @@ const paidSession = z.extend(session, {
 /** A charge, a dispute or a refund. */
 const aftermath = z.looseObject({ payment_intent: reference, metadata });
 
-const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a text')) });
+const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a string')) });
 
 const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
 

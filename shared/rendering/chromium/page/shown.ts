@@ -17,6 +17,8 @@ export interface Survey {
   readonly heightPx: number;
   /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */
   readonly bottomPx: number;
+  /** The characters of all visible text, with the spaces inside. */
+  readonly textLength: number;
   /** The element that begins furthest above page 1, where it would be cut off; 0 px if none does. */
   readonly highest: { readonly name: string; readonly abovePx: number };
   /** The first element that shows only part of its content, because nobody can scroll on paper. */

@@ -19,6 +19,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   let marksOutside = false;
   let inZone = false;
   let bottomPx = 0;
+  let textLength = 0;
   // The survey sees one endless page, so anything after a forced break is really on page 2.
   let zoneEndPx = zonePx;
   const newPage = /^(?:page|left|right|recto|verso)$/;
@@ -111,6 +112,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 || height === 0 || text.nodeValue.trim() === '') return;
     bottomPx = Math.max(bottomPx, bottom);
+    textLength += text.nodeValue.trim().length;
     if (text.parentElement !== null) {
       compare(text.parentElement, left, right > columnPx ? rightOfWords(text) : right);
       // With narrow lines the font's box begins above the line's, but the ink does not.
@@ -150,5 +152,6 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
     inZone,
     bottomPx,
+    textLength,
   };
 }

@@ -10,7 +10,7 @@ import type { Shown, Survey } from './shown.ts';
 /** The reason why the page cannot be printed; undefined if it can. */
 export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {
   if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
-  const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout) : undefined;
+  const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout, survey.textLength) : undefined;
   const pages = Math.ceil(survey.heightPx / columnHeightPx);
   return (
     firstWithoutGlyph(survey.characters) ??

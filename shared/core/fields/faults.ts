@@ -1,0 +1,82 @@
+/** The refusal of a request whose fields are wrong: one sentence for each fault, with the field and the cure. */
+import type * as z from 'zod/mini';
+import { type Fault, Refusal } from '../refusal.ts';
+import { unknownFieldSentence } from '../warnings/unknown-field.ts';
+import { fieldWarnings, type UnknownField } from './unknown-fields.ts';
+
+/** So many sentences help a person. Programs get more. */
+const most = { sentences: 5, faults: 20 } as const;
+
+/** The first field is repeated for programs that look at one. */
+export function invalidRequest(
+  issues: readonly z.core.$ZodIssue[],
+  raw: unknown,
+  unknown: readonly UnknownField[],
+): Refusal {
+  const faults = issues.slice(0, most.faults).map((issue) => faultOf(issue, raw));
+  const sentences = faults.slice(0, most.sentences).map(({ error }) => error);
+  return withUnknown(
+    new Refusal({
+      code: 'invalid_request',
+      message: sentences.join(' '),
+      field: faults[0]?.field || undefined,
+      faults,
+    }),
+    unknown,
+  );
+}
+
+/** An unknown field, and the one that was probably meant. */
+interface Other {
+  readonly fault: Fault;
+  readonly meant: string;
+}
+
+/** An unknown field may be the missing one under another name, so those with a likely meaning are named. */
+export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]): Refusal {
+  const others = fieldWarnings(unknown).flatMap((warning): Other[] => {
+    const { holder, name, meant } = warning;
+    if (meant === undefined || name === undefined) return [];
+    const field = [holder, name].filter(Boolean).join('.');
+    return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
+  });
+  if (others.length === 0) return refusal;
+  const { code, message, field, faults } = refusal;
+  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
+  return new Refusal({
+    ...{ code, field, message: `${message} ${unknownInOne(others)}` },
+    faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
+  });
+}
+
+/** One sentence for all, because a whole address may be written in another style. */
+function unknownInOne([first, ...rest]: readonly Other[]): string {
+  if (first === undefined || rest.length === 0) return first?.fault.error ?? '';
+  const named = rest.slice(0, most.sentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
+  const more = rest.length > named.length ? ` and ${rest.length - named.length} more` : '';
+  return `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${named.join('')}${more}.`;
+}
+
+function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
+  const field = issue.path.map(String).join('.');
+  const text = issue.message.replace(/\.$/, '');
+  // The body itself has no path.
+  if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid' };
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
+  return value == null
+    ? { field, error: `${field} is missing: ${text.replace(/^must be /, 'send ')}.`, code: 'field_missing' }
+    : { field, error: `${field} ${text}${otherKind(issue, value)}.`, code: 'field_invalid' };
+}
+
+/** Names the kind of a value that was sent in place of another kind, and the cure of the usual slip. */
+function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
+  const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
+  if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;
+  const isQuoted =
+    /^(?:number|int|boolean)$/.test(issue.expected) &&
+    typeof value === 'string' &&
+    /^(?:true|false|-?\d{1,15})$/.test(value);
+  return isQuoted ? `${sent}: leave out the quotes` : sent;
+}

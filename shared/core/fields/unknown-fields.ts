@@ -1,0 +1,81 @@
+/** The fields of a request that its schema does not know. They are ignored, but never silently. */
+import type * as z from 'zod/mini';
+import type { Warning } from '../warnings/warning.ts';
+import { closestName, sameName } from './closest-name.ts';
+
+/** An object in a schema: its path, `letter.to`, and the names of its fields. */
+interface Level {
+  readonly path: readonly string[];
+  readonly known: readonly string[];
+}
+
+export interface UnknownField {
+  /** The object that holds it. */
+  readonly at: Level;
+  /** As sent: of any length, with any characters. */
+  readonly name: string;
+  readonly value: unknown;
+  /** All objects of the schema, because a field may stand in the wrong one. */
+  readonly levels: readonly Level[];
+}
+
+/** Finds them in one pass over the request's own objects, and looks at no value. */
+export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly UnknownField[] {
+  const levels = [...levelsOf(schema, [])];
+  return levels.flatMap((at) => {
+    const object = at.path.reduce<unknown>(memberOf, raw);
+    if (!isObject(object)) return [];
+    const known = new Set(at.known);
+    return Object.keys(object)
+      .filter((name) => !known.has(name) && object[name] != null)
+      .map((name) => ({ at, name, value: object[name], levels }));
+  });
+}
+
+function* levelsOf(schema: z.core.$ZodType, path: readonly string[]): Generator<Level> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type !== 'object') return;
+  yield { path, known: Object.keys(def.shape) };
+  for (const [name, member] of Object.entries(def.shape)) yield* levelsOf(member, [...path, name]);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** No answer names more. */
+const mostNamed = 10;
+
+type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
+
+/** `decided`: the options that the quote has decided, which a job cannot change. */
+export function fieldWarnings(fields: readonly UnknownField[], decided: readonly string[] = []): FieldWarning[] {
+  const warnings = fields.slice(0, mostNamed).map((field): FieldWarning => {
+    const holder = field.at.path.join('.') || undefined;
+    const option = sameName(field.name, decided);
+    if (option !== undefined) return { code: 'field_unknown', holder, name: shown(field.name), decidedByQuote: true };
+    return { code: 'field_unknown', holder, name: shown(field.name), meant: meantBy(field) };
+  });
+  // Fields whose names are not shown look alike.
+  return warnings.filter(
+    ({ holder, name }, at) =>
+      name !== undefined || warnings.findIndex((other) => other.name === undefined && other.holder === holder) === at,
+  );
+}
+
+/** A name is text of a stranger: only a short one of plain letters is repeated, and none that may hold a bank number. */
+const shown = (name: string): string | undefined =>
+  /^[a-z][\w-]{0,39}$/i.test(name) && !/\d{4}/.test(name) ? name : undefined;
+
+/** A field of the same object by its name, or of another object by its path. */
+function meantBy({ at, name, levels }: UnknownField): string | undefined {
+  const here = closestName(name, at.known);
+  if (here !== undefined) return here;
+  for (const { path, known } of levels) {
+    const there = sameName(name, known);
+    if (there !== undefined) return [...path, there].join('.');
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+/** A problem as JSON: our own form, or RFC 9457's for clients that prefer it. */
+import { STATUS_CODES } from 'node:http';
+import { capitalised } from '../../core/words.ts';
+import { preferred } from './accept.ts';
+import type { HttpEvent, HttpResult } from './http-event.ts';
+import type { Problem } from './problem.ts';
+
+const types = ['application/json', 'application/problem+json'] as const;
+
+/** The form of RFC 9457 has our own members beside its own, so that one program reads both. */
+export function problemAsJson(
+  { status, headers, body }: Problem,
+  { event }: { readonly event: { readonly headers: HttpEvent['headers'] } },
+): HttpResult {
+  const type = preferred(event.headers.accept, types);
+  const { error, code, hint, docs_url } = body;
+  const isOurs = type === 'application/json';
+  const title = code === undefined ? STATUS_CODES[status] : capitalised(code.replaceAll('_', ' '));
+  const details = { type: docs_url ?? 'about:blank', title, status, detail: hint ?? error };
+  return {
+    statusCode: status,
+    headers: { 'content-type': isOurs ? `${type}; charset=utf-8` : type, vary: 'accept', ...headers },
+    body: JSON.stringify(isOurs ? body : { ...details, ...body }),
+  };
+}

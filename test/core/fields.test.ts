@@ -1,0 +1,98 @@
+/** Fields that a request does not have: which one was meant, and how little of them is repeated. */
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { closestName, sameName } from '../../shared/core/fields/closest-name.ts';
+import { fieldWarnings, unknownFields } from '../../shared/core/fields/unknown-fields.ts';
+import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+
+const address = 'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(
+  ' ',
+);
+
+test.each([
+  ['address_line1', 'addressLine1'],
+  ['AddressLine2', 'addressLine2'],
+  ['address-line-1', 'addressLine1'],
+  ['zip', 'postalOrZip'],
+  ['postal_code', 'postalOrZip'],
+  ['address_zip', 'postalOrZip'],
+  ['state', 'provinceOrState'],
+  ['country', 'countryCode'],
+  ['first_name', 'firstName'],
+  ['fistName', 'firstName'],
+  ['contryCode', 'countryCode'],
+  ['provinceOrSatte', 'provinceOrState'],
+  ['phone', undefined],
+  ['nam', undefined],
+  ['', undefined],
+])('%j of an address was probably meant as %s', (given, meant) => {
+  expect(closestName(given, address)).toBe(meant);
+});
+
+test('another word counts only where the field it stands for exists', () => {
+  expect(sameName('colour', ['color'])).toBe('color');
+  expect(sameName('colour', ['registered'])).toBeUndefined();
+});
+
+const schema = z.object({
+  color: z.optional(z.boolean()),
+  letter: z.object({ to: z.object({ city: z.string() }), text: z.string() }),
+});
+
+const sentences = (raw: unknown, decided: readonly string[] = []) =>
+  fieldWarnings(unknownFields(schema, raw), decided).map(sentenceForCallers);
+
+test.each([
+  ['a slip', { colour: true }, 'colour is not a field of this request and was ignored: did you mean color?'],
+  [
+    'in another object',
+    { text: 'x' },
+    'text is not a field of this request and was ignored: did you mean letter.text?',
+  ],
+  [
+    'inside',
+    { letter: { to: { Town: 'x' } } },
+    'letter.to.Town is not a field of this request and was ignored: did you mean city?',
+  ],
+  ['of nothing', { foo: 1 }, 'foo is not a field of this request and was ignored.'],
+])('an unknown field is named: %s', (_, raw, sentence) => {
+  expect(sentences(raw)).toEqual([sentence]);
+});
+
+test('what the quote has decided is said so', () => {
+  expect(sentences({ letter: { registered: true } }, ['registered'])).toEqual([
+    'letter.registered is not a field of this request and was ignored: the quote decides it.',
+  ]);
+});
+
+test.each([[null], [undefined], [5], ['text'], [[{ foo: 1 }]], [{ letter: [] }], [{ foo: null, color: true }]])(
+  'in %j nothing is unknown',
+  (raw) => {
+    expect(sentences(raw)).toEqual([]);
+  },
+);
+
+test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>', '\u0301'])(
+  'the name %j is not repeated',
+  (name) => {
+    expect(sentences(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
+      'The body has a field that is not known here and was ignored.',
+    ]);
+  },
+);
+
+test('of many, ten are named', () => {
+  const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`f${at % 1_000}x${at}`, 1]));
+  expect(sentences(many).length).toBeLessThanOrEqual(10);
+});
+
+test('whatever is sent, no sentence has a value, or a name that is long or holds a number', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.constant('SECRET')), (raw) => {
+      for (const sentence of sentences({ ...raw, letter: { ...raw } })) {
+        expect(sentence).toMatch(/^[\w.-]{1,60} is not a field of this request|^(?:The body|letter) has a field/);
+        expect(sentence).not.toMatch(/SECRET|\d{4}/);
+      }
+    }),
+  );
+});
