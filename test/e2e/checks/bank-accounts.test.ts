@@ -94,7 +94,7 @@ describe.each(sampledModes())('in %s mode', (mode) => {
     ])('%s, case %#', async (field, account) => {
       const { status, body, text } = await register(account);
       expect({ status, body }).toMatchObject({ status: 400, body: { field, error: expect.stringContaining(field) } });
-      expect(Object.keys(body).sort()).toEqual(['code', 'error', 'field']);
+      expect(Object.keys(body).sort()).toEqual(['code', 'docs_url', 'error', 'field']);
       const numbers = ['routing_number', 'transit_number', 'institution_number', 'account_number'] as const;
       for (const name of numbers) {
         const given = (account as Partial<Record<typeof name, unknown>>)[name];

@@ -76,7 +76,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     ])('%s', async (field, changes) => {
       const answer = await asked(changes);
       expect(answer).toMatchObject({ status: 400, body: { code: 'quote_content_mismatch', field } });
-      expect(Object.keys(answer.body).sort()).toEqual(['code', 'error', 'field']);
+      expect(Object.keys(answer.body).sort()).toEqual(['code', 'docs_url', 'error', 'field']);
       expect(service.factsOf(answer)).toEqual([]);
       expect(answer.text).not.toMatch(/job_|cs_test_|pay_/);
     });

@@ -81,7 +81,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       const first = await create({ ...(await request()), idempotency_key: key });
       const other = await create({ ...(await request({ name: 'Charles Babbage' })), idempotency_key: key });
       expect(other).toMatchObject({ status: 400, body: { code: 'idempotency_key_reused' } });
-      expect(Object.keys(other.body).sort()).toEqual(['code', 'error', 'field']);
+      expect(Object.keys(other.body).sort()).toEqual(['code', 'docs_url', 'error', 'field']);
       for (const secret of [first.body.job_id, first.body.checkout_url, first.body.pay_url, ada.name])
         expect(other.text).not.toContain(secret);
     });

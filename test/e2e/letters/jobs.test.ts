@@ -31,7 +31,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     const mismatched = async (quoted: object, sent: object) => {
       const { status, body } = await service.post('/jobs', letterOf(await quoteId(quoted), {}, sent));
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'quote_content_mismatch' });
-      expect(Object.keys(body).sort()).toEqual(['code', 'error', 'field']);
+      expect(Object.keys(body).sort()).toEqual(['code', 'docs_url', 'error', 'field']);
       return body;
     };
 
