@@ -24,6 +24,8 @@ const data = [
     'Office rent',
     '1 TEST \\w+ ST',
     'Rent, December',
+    // On the order form.
+    'Dear Ada,|the engine works\\.|Rent',
     'Canada',
     'OpenAPI',
     // On a receipt: its number and the partner's, the order's, hashes, and where it is verified.
