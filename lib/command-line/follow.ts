@@ -37,6 +37,7 @@ export async function status(desk: Desk): Promise<Exit> {
   const job = desk.command.isWatching ? await watched(desk, first) : first;
   present(desk, job, () => [
     lineOf(job),
+    ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);

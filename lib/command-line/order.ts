@@ -60,7 +60,7 @@ export async function send(desk: Desk): Promise<Exit> {
     ...linesOf({ ...price, ...job }),
     '',
     `Read it and pay  ${job.pay_url}`,
-    `Follow it        print-and-mail status ${job.job_id} --watch`,
+    `Follow it        npx print-and-mail status ${job.job_id} --watch${desk.command.again}`,
     '',
     isTest
       ? 'Test mode: nothing is charged or mailed.'

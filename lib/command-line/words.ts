@@ -62,6 +62,8 @@ export interface Command {
   readonly subject: string;
   /** Ends in /v1. */
   readonly baseUrl: string;
+  /** What a further command needs to reach the same service, ` --url …`. */
+  readonly again: string;
   readonly isJson: boolean;
   readonly isWatching: boolean;
   readonly to: string | undefined;
@@ -83,8 +85,9 @@ export function commandIn(words: readonly string[], environment: Environment): C
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
   if (subject === undefined) throw misused(`Name the ${optionsOf[name].includes('to') ? 'file' : subjectOf[name]}.`);
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
+  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
-    ...{ name, subject, baseUrl: baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl)) },
+    ...{ name, subject, baseUrl, again: values.url === undefined ? '' : ` --url ${baseUrl}` },
     ...{ isJson: values.json, isWatching: values.watch, color: values.color, registered: values.registered },
     ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM, key: values.key },
     maxCents: values.max === undefined ? undefined : centsIn(values.max),

@@ -1,11 +1,12 @@
 /** The alarms of the stack compared with the runbook: every alarm has a page, and every page has an alarm. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { alarms as paymentAlarms } from '../../shared/usecases/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
+import { anchorOf, pageOf } from '../support/markdown.ts';
 
 const template = synthesized();
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
@@ -21,17 +22,30 @@ const waking = (of: Template) => resources('AWS::CloudWatch::Alarm', of).filter(
 const alarms = new Map(waking(template).map((alarm) => [nameOf(alarm), alarm]));
 const named = (name: string): Resource['Properties'] => alarms.get(name) ?? {};
 
-/** Each page by its name. */
-const pages = new Map(
-  runbook
-    .split(/^## /m)
+const cut = (text: string, mark: RegExp): (readonly [name: string, text: string])[] =>
+  text
+    .split(mark)
     .slice(1)
-    .map((page) => [page.slice(0, page.indexOf('\n')), page]),
-);
+    .map((part) => [part.slice(0, part.indexOf('\n')), part]);
 
-test('every alarm has a page in the runbook, and every page an alarm', () => {
-  expect([...pages.keys()].sort()).toEqual([...alarms.keys()].sort());
-  expect(runbook.match(/^## /gm)).toHaveLength(pages.size);
+/** Each page by its name. A page of several alarms has a part for each, by the alarm's name. */
+const pages = new Map(cut(runbook, /^## /m));
+const parts = [...pages.values()].flatMap((page) => cut(page, /^### /m));
+const singles = [...pages].filter(([, page]) => !page.includes('\n### '));
+
+test('every alarm has a page in the runbook, or its part of one, and every page an alarm', () => {
+  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys()].sort());
+  expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
+});
+
+test.each(parts)('the part %s says what is its own', (name, text) => {
+  expect(text.slice(name.length).trim().length).toBeGreaterThan(30);
+});
+
+test('functions read their keys when they start, so a changed key needs a new release, as deploy.md says', () => {
+  const keys = cut(readFileSync(join(root, 'docs/deploy.md'), 'utf8'), /^## /m).find(([name]) => name === 'Keys');
+  expect(keys?.[1]).toMatch(/deploy with a `release` that it has not had before/);
+  expect(pages.get('signature-failures')).toMatch(/deploy with a new `release`.*\[Keys\]\(deploy\.md#keys\)/);
 });
 
 test('there is no further alarm that wakes somebody, however the stack is asked for', () => {
@@ -47,18 +61,22 @@ test.each([...alarms])('%s says what is wrong and leads to its page', (name, { A
 test.each([...pages])(
   'the page %s says what it means, what the payer sees, where to look, what mends it',
   (_, page) => {
-    const parts = [...page.matchAll(/^\*\*([\w ]+)\*\*/gm)].map(([, part]) => part);
-    expect(parts).toEqual(['It means', 'The payer sees', 'Look', 'Mend', 'Do not']);
+    const told = [...page.matchAll(/^\*\*([\w ]+)\*\*/gm)].map(([, part]) => part);
+    expect(told).toEqual(['It means', 'The payer sees', 'Look', 'Mend', 'Do not']);
   },
 );
 
-test('every link within the runbook leads to a page, and every document that it names is there', () => {
-  const targets = [...runbook.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
-  expect(targets.length).toBeGreaterThan(10);
-  const inside = targets.filter((target) => target.startsWith('#')).map((target) => target.slice(1));
-  expect(inside.filter((name) => !pages.has(name))).toEqual([]);
-  const documents = readdirSync(join(root, 'docs'));
-  expect(targets.filter((target) => !target.startsWith('#') && !documents.includes(target))).toEqual([]);
+test('every link of the runbook leads to a heading or a document that is there', () => {
+  const { links } = pageOf(runbook);
+  expect(links.length).toBeGreaterThan(10);
+  const lost = links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const path = join(root, 'docs', file || 'runbook.md');
+    if (!existsSync(path)) return true;
+    const { sections } = pageOf(readFileSync(path, 'utf8'));
+    return anchor !== undefined && !sections.some(({ heading }) => anchorOf(heading) === anchor);
+  });
+  expect(lost).toEqual([]);
 });
 
 test('every command that the runbook gives is one that the service knows', () => {

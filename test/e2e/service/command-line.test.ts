@@ -56,10 +56,14 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
   const told = await run(['send', letter, '--to', mailed]);
   expect(told.exit).toBe(0);
   expect(told.out).toMatch(/^1 page, black and white, standard mail, \$2\.12\n\nRead it and pay {2}http\S+\/pay\/pay_/);
+  expect(told.out).toMatch(/^Follow it {8}npx print-and-mail status job_\w+ --watch$/m);
   expect(told.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
 
   const { job_id, checkout_url } = await sent(mailed);
-  expect(await run(['status', job_id])).toMatchObject({ exit: 0, out: 'letter, $2.12: awaiting payment' });
+  expect(await run(['status', job_id])).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^letter, \$2\.12: awaiting payment\nRead it and pay {2}http\S+\/pay\/pay_\w+$/),
+  });
   let isPaid = false;
   const watched = await run(['status', job_id, '--watch'], async () => {
     if (!isPaid) await service.pay(checkout_url);

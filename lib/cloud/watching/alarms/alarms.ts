@@ -1,6 +1,6 @@
 /**
  * The alarms, all through one SNS topic. Thresholds are promises: no letter is forgotten. Each alarm has a section of its
- * name in docs/runbook.md, and each section has an alarm.
+ * name in docs/runbook.md.
  *
  * An alarm costs 0.10 USD a month. No alarm adds metrics up, because the metrics that alarms watch have no labels.
  */
