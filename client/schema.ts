@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An exact price for a check, bound to the exact content by its hash. Nothing is charged. */
+        /** An exact price for a check. Nothing is charged. */
         post: operations["quoteCheck"];
         delete?: never;
         options?: never;
@@ -1586,7 +1586,7 @@ export interface components {
              * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "not_sold" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. Present where `code` is. */
@@ -1845,6 +1845,7 @@ export interface operations {
             };
             /**
              * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -1991,6 +1992,7 @@ export interface operations {
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2056,7 +2058,10 @@ export interface operations {
                     "application/json": components["schemas"]["CheckQuote"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /**
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2197,6 +2202,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {
@@ -2277,6 +2283,7 @@ export interface operations {
             };
             /**
              * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -2410,6 +2417,7 @@ export interface operations {
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
             400: {

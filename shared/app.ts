@@ -17,7 +17,7 @@ import type { PartnerName } from './core/names.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
-import { partnerNamed, paymentProviderOf } from './partners/catalogue.ts';
+import { partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
   CheckCounter,
@@ -106,6 +106,7 @@ const settings = lazy((): Settings => {
       logoUrl: shown.LOGO_URL,
     },
     isTest: isTestService(),
+    sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
   };
 });
 
@@ -122,8 +123,8 @@ export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 
 /** The company behind a print partner, for people; `undefined` if it is a simulated one. */
-export const printerOf = (name: PartnerName): string | undefined =>
-  name === 'simulated' ? undefined : partnerNamed(name).title;
+export const printerOf = (name: PartnerName | undefined): string | undefined =>
+  name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 
 /** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type RequestLimits, requestLimits } from './core/network.ts';
 import { isTestMode, modeProblems } from './modes.ts';
-import { type described, descriptors, namesFor } from './partners/catalogue.ts';
+import { acceptedFor, type described, descriptors } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
 import type { Descriptor, Environment } from './partners/descriptor.ts';
 import { seconds, text, webAddress } from './partners/forms.ts';
@@ -97,8 +97,8 @@ const mcp = z
   );
 
 /** The names that a variable accepts; the message lists them as people do. */
-const oneOf = <C extends Choice>(choice: C) => {
-  const names = namesFor(choice);
+const oneOf = (choice: Choice) => {
+  const names = acceptedFor(choice);
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   const last = choices[choice].isSecond ? ', or left out' : '';
   return z.optional(z.enum(names, `must be ${listed}${last}`));

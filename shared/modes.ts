@@ -6,6 +6,7 @@ import {
   partnerNamed,
   paymentProviderOf,
   paymentProviders,
+  soldProducts,
 } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
 import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './partners/descriptor.ts';
@@ -47,6 +48,12 @@ const isSimulated = ({ partner }: Part): boolean => partner.name === 'simulated'
 const gapOf = ({ choice, partner }: Part) =>
   choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
 
+/** A backup partner of products that have no primary one would never be asked. */
+const isBehindNobody = ({ choice, environment }: Part): boolean => {
+  const sold = soldProducts(environment);
+  return choices[choice].isSecond && !choices[choice].products.some((product) => sold.includes(product));
+};
+
 /** Test money must buy nothing real, and real money must buy something real. */
 const partRules: readonly Rule<Part>[] = [
   {
@@ -54,6 +61,11 @@ const partRules: readonly Rule<Part>[] = [
     forbids: (part) =>
       `${part.choice} is ${part.partner.name}, which makes no ${gapOf(part)}: it would be paid for in vain.`,
     cure: () => 'Write the adapter and add the product to the coverage of the partner.',
+  },
+  {
+    when: isBehindNobody,
+    forbids: (part) => `${part.choice} is ${part.partner.name}, and no ${wordsOf(part).goods} are sold:`,
+    cure: () => 'leave it out, or choose a primary partner.',
   },
   {
     when: (part) => isTest(part) && keyOf(part) === 'live',
@@ -71,7 +83,8 @@ const partRules: readonly Rule<Part>[] = [
     when: (part) => isReal(part) && isSimulated(part),
     forbids: (part) =>
       `${part.choice} is simulated, and payments are real: people would pay for ${wordsOf(part).goods} that nobody ${wordsOf(part).sends}.`,
-    cure: ({ choice }) => `Set it to ${firstFor(choice)}.`,
+    cure: ({ choice }) =>
+      `Set it to ${[firstFor(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
   },
   {
     when: (part) => isReal(part) && keyOf(part) === 'test',

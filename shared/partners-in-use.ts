@@ -45,8 +45,9 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
       ),
     ),
     vault() {
-      const { vault } = plugged[primaryNames().check]();
-      if (vault === undefined) throw new Error(`${primaryNames().check} keeps no bank accounts`);
+      const { check } = primaryNames();
+      const vault = check && plugged[check]().vault;
+      if (vault === undefined) throw new Error(`${check} keeps no bank accounts`);
       return vault;
     },
   };

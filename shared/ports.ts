@@ -431,6 +431,8 @@ export interface Settings {
   readonly operator: Operator;
   /** The payment key or a partner is a test one, as far as this function knows their keys. */
   readonly isTest: boolean;
+  /** The products that have a partner. No other can be quoted or ordered. */
+  readonly sold: readonly ProductName[];
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
@@ -450,9 +452,10 @@ export interface Deps {
   readonly queue: Queue;
   /** All providers, because a job stays with the provider that opened its payment. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
-  readonly partners: Readonly<Record<ProductName, Partner>>;
+  /** Of the products that are sold. */
+  readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   /** The names of the primary partners. */
-  readonly primaryNames: Readonly<Record<ProductName, PartnerName>>;
+  readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** The partner that takes over a product while its primary partner is down. */
   readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
   /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */

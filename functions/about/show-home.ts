@@ -9,12 +9,13 @@ const hasForm = manifest.some(
   ({ trigger }) => 'http' in trigger && trigger.http.some((route) => route === 'GET /v1/new'),
 );
 
-export const handler = pageEndpoint('show-home', async ({ caller, reader }) =>
+export const handler = pageEndpoint('show-home', async ({ caller, deps, reader }) =>
   homePage(
     {
       baseUrl: caller.baseUrl,
       mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
-      prices: productDocs.flatMap(({ priceLines }) => priceLines),
+      prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
+      sellsFaxes: deps.settings.sold.includes('fax'),
       firstQuote: JSON.stringify(docsOf.letter.quote.request),
       writeUrl: hasForm ? `${caller.baseUrl}/new` : undefined,
     },

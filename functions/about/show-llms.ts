@@ -16,6 +16,7 @@ export const handler = withMiddleware(
       mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
       paymentMode: deps.settings.paymentMode,
       rows: manifest,
+      sold: deps.settings.sold,
     }),
   }),
   { formatProblem: problemAsJson, openToBrowsers: true },

@@ -95,7 +95,7 @@ const titleOf = (choice: Choice, environment: Environment): string | undefined =
 
 function madeBy(first: Choice, second: Choice, environment: Environment): string {
   const backup = titleOf(second, environment);
-  return `${titleOf(first, environment)}${backup === undefined ? '' : `; ${backup} while it is down`}`;
+  return `${titleOf(first, environment) ?? `not sold: ${first} is none`}${backup === undefined ? '' : `; ${backup} while it is down`}`;
 }
 
 const hasMailbox = (environment: Environment): boolean =>

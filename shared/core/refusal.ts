@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'content_not_kept'
   | 'country_mismatch'
   | 'options_mismatch'
+  | 'not_sold'
   | 'idempotency_key_reused'
   | 'in_progress'
   | 'rate_limited'
@@ -69,3 +70,10 @@ export const invalid = (field: string, problem: string) =>
 /** Refuses the whole body rather than one field. */
 export const invalidBody = (problem: string) =>
   new Refusal({ code: 'invalid_request', message: `The body ${problem}` });
+
+/** A product may have no partner where the service runs. */
+export const notSold = (product: string, sold: readonly string[]) =>
+  new Refusal({
+    code: 'not_sold',
+    message: `This service takes no order for a ${product}. It offers: ${sold.join(', ')}.`,
+  });

@@ -1,5 +1,6 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
 import { contentKinds } from '../core/content.ts';
+import type { ProductName } from '../core/product.ts';
 import { provinces } from '../core/sales-tax.ts';
 import { capitalised } from '../core/words.ts';
 import { pluralsOf, productDocs } from '../products/docs.ts';
@@ -14,20 +15,18 @@ interface LlmsInput {
   readonly paymentMode: 'mock' | 'real';
   /** The routes that exist. */
   readonly rows: readonly Row[];
+  /** The products that can be ordered. */
+  readonly sold: readonly ProductName[];
 }
 
-const mailed = productDocs.filter(({ leftAs }) => leftAs === 'mailed');
-const sent = productDocs.filter(({ leftAs }) => leftAs === 'sent');
+type Docs = readonly ProductDocs[];
 
-const namesOf = (products: readonly ProductDocs[]): string => products.map(({ name }) => name).join(' or ');
+const leaving = (docs: Docs, way: ProductDocs['leftAs']): Docs => docs.filter(({ leftAs }) => leftAs === way);
+
+const namesOf = (products: Docs): string => products.map(({ name }) => name).join(' or ');
 /** Products that are quoted by their content. */
-const withContent = productDocs.filter(({ quote }) => contentKinds.some((kind) => kind in quote.request));
-
-/** A row of the table of calls, with one cell for each product. */
-const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
-  `| ${[head, ...productDocs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
-
-const everyTool = (before: string, after = '') => productDocs.map(({ name }) => `${before}_${name}${after}`).join(', ');
+const withContent = (docs: Docs): Docs =>
+  docs.filter(({ quote }) => contentKinds.some((kind) => kind in quote.request));
 
 /** The cell is `same` for all products but the first. */
 const shared =
@@ -42,8 +41,12 @@ function routeOf(rows: readonly Row[], name: string): string {
   return route.replace(' /v1', ' ');
 }
 
-const calls = (rows: readonly Row[]) =>
-  [
+function calls(rows: readonly Row[], docs: Docs): string {
+  /** With one cell for each product. */
+  const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
+    `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
+  const everyTool = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
+  return [
     rowOf('Step', ({ name }) => capitalised(name), 'MCP tool'),
     rowOf('---', () => '---', '---').replaceAll(' ', ''),
     rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(rows, `quote-${name}`), everyTool('quote')),
@@ -62,32 +65,46 @@ const calls = (rows: readonly Row[]) =>
       'cancel_letter',
     ),
   ].join('\n');
+}
 
 /** One entry for each tax: `HST 15% in NB, NL, PE`. */
 const taxes = Object.entries(
   Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
 ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
 
-const prices = `## Prices
+const pricesOf = (docs: Docs): string => `## Prices
 
 Without tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
 
-${productDocs.map(({ prices }) => prices).join('\n')}
+${docs.map(({ prices }) => prices).join('\n')}
 - Tax is added for recipients in Canada only: ${taxes.join('; ')}.
 - Send province_or_state with every quote to Canada. Without it the answer has \`tax_pending\` and \`most_total\`, because tax comes on top.
 `;
 
-const notes = {
-  mock: `This is **test mode**: no card is charged, no ${namesOf(mailed)} is mailed, no ${namesOf(sent)} is sent. Say so to the user.`,
-  real: 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
-} as const;
+/** `mailed: letters and checks; sent: faxes`, of the products that are sold. */
+const eachWay = (docs: Docs, say: (products: Docs, way: ProductDocs['leftAs']) => string): string[] =>
+  (['mailed', 'sent'] as const).flatMap((way) => {
+    const products = leaving(docs, way);
+    return products.length === 0 ? [] : [say(products, way)];
+  });
 
-export const llmsText = ({ baseUrl, mcpUrl, paymentMode, rows }: LlmsInput): string => `# Print and mail
+const notes: Readonly<Record<LlmsInput['paymentMode'], (docs: Docs) => string>> = {
+  mock: (docs) =>
+    `This is **test mode**: ${['no card is charged', ...eachWay(docs, (products, way) => `no ${namesOf(products)} is ${way}`)].join(', ')}. Say so to the user.`,
+  real: () =>
+    'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
+};
 
-> Prints and mails ${pluralsOf(mailed)}, and sends ${pluralsOf(sent)}, to the US and Canada. No account and no key. Every price is exact
+const verbs = { mailed: 'Prints and mails', sent: 'sends' } as const;
+
+export function llmsText({ baseUrl, mcpUrl, paymentMode, rows, sold }: LlmsInput): string {
+  const docs = productDocs.filter(({ name }) => sold.includes(name));
+  return `# Print and mail
+
+> ${eachWay(docs, (products, way) => `${verbs[way]} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.
 
-${notes[paymentMode]}
+${notes[paymentMode](docs)}
 
 ## Doors
 
@@ -97,15 +114,15 @@ ${notes[paymentMode]}
 
 ## Order of calls
 
-${calls(rows)}
+${calls(rows, docs)}
 
-- ${capitalised(pluralsOf(withContent))} take exactly one of \`text\`, \`html\`, \`pdf_url\`; the job takes the same content, or the quote's \`content_hash\` in its place.
+- ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`pdf_url\`; the job takes the same content, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
 - A sent fax and a mailed check cannot be taken back: confirm number, payee and amount first.
 
-${prices}
+${pricesOf(docs)}
 ## Never send
 
 - Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
@@ -114,3 +131,4 @@ ${prices}
 - Card numbers or passwords, anywhere. Payment happens on the payment page alone.
 - Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
 `;
+}

@@ -93,6 +93,9 @@ interface Handover {
  * nothing was called, and the claim is left to run out.
  */
 async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome | undefined> {
+  const { routedTo } = job;
+  // It was paid after its product had ceased to be sold.
+  if (routedTo === undefined) return { kind: 'rejected', reason: 'It could not be carried out, and was given up.' };
   const { hasKeys } = partnerOf(deps, job);
   if (!isFirst || !hasKeys) {
     const found = await lookUp(deps, job);
@@ -121,7 +124,7 @@ async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handove
   });
   if (outcome.kind !== 'accepted') {
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
-    deps.log.measure('partnerErrors', 1, job.routedTo ?? deps.primaryNames[job.product]);
+    deps.log.measure('partnerErrors', 1, routedTo);
   }
   await noteHealth(deps, job, outcome).catch((error: unknown) => deps.log.info('health not noted', { error }));
   return outcome;

@@ -33,18 +33,19 @@ export const pauseMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Route
 /**
  * The partner to record with the next claim. A job stays with its partner if an earlier call may have got through. A
  * person may have stopped the job during the call and resubmitted it; then nobody recorded the outcome of the call.
+ * `undefined`: the product is not sold any more, and nobody has the job.
  */
 export async function routeFor(
   deps: Pick<Deps, 'clock' | 'primaryNames' | 'backups' | 'requestCounters'>,
   job: Job,
-): Promise<PartnerName> {
+): Promise<PartnerName | undefined> {
   const primary = deps.primaryNames[job.product];
   const backup = deps.backups[job.product];
   const { unanswered, resubmitted } = job.firsts;
   const isFree = unanswered === undefined && resubmitted === undefined;
   const nobodyHasIt = job.state === 'paid' && isFree && job.bounces === 0;
   const routedTo = nobodyHasIt ? undefined : job.routedTo;
-  if (backup === undefined || routedTo !== undefined) return routedTo ?? primary;
+  if (backup === undefined || primary === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
   const request = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
   const routed = routePartner(request, [primary, backup.name].map(partnerNamed)) ?? primary;

@@ -1,5 +1,5 @@
 /** Compares three books for one day: payments, partner orders and jobs. Each is read once, page by page. */
-import type { ProductName } from '../core/product.ts';
+import { productNames } from '../core/product.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
 import type { Partner } from '../ports.ts';
 import {
@@ -82,12 +82,10 @@ export async function compareBooks(deps: AuditDeps, day: string, until: number):
 
 /** Every partner, with a name for people. */
 function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
-  const products = Object.keys(partners) as ProductName[];
-  return products.flatMap((product) => {
-    const second = backups[product];
-    const first = [`the ${product} orders at ${primaryNames[product]}`, partners[product]] as const;
-    return second === undefined
-      ? [first]
-      : [first, [`the ${product} orders at ${second.name}`, second.partner] as const];
+  return productNames.flatMap((product) => {
+    const first = { name: primaryNames[product], partner: partners[product] };
+    return [first, backups[product]].flatMap((one) =>
+      one?.partner === undefined ? [] : [[`the ${product} orders at ${one.name}`, one.partner] as const],
+    );
   });
 }

@@ -1,6 +1,7 @@
 /** The home page: what the service is, its prices, and the ways to use it. */
 import type { PriceLine } from '../core/product.ts';
 import { copyScript } from './home/copy-script.ts';
+import { withFaxes, withoutFaxes } from './home/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -10,6 +11,8 @@ export interface HomeView {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly prices: readonly PriceLine[];
+  /** Whether faxes can be ordered. Letters and checks always can. */
+  readonly sellsFaxes: boolean;
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
   /** The form in which people write, where there is one. */
@@ -19,10 +22,11 @@ export interface HomeView {
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { writeUrl, baseUrl } = view;
-  const title = say('Letters, checks and faxes to the US and Canada');
-  const write = html`<a class="button" href="${writeUrl ?? '/'}">${say('Send a letter, a check or a fax')}</a>`;
+  const words = view.sellsFaxes ? withFaxes : withoutFaxes;
+  const title = say(words.title);
+  const write = html`<a class="button" href="${writeUrl ?? '/'}">${say(words.write)}</a>`;
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.')}</p>
+<p class="lead">${say(words.lead)}</p>
 <div class="ways">
 ${writeUrl !== undefined && write}
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
@@ -57,13 +61,13 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 </section>`;
 }
 
-function building({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
+function building({ baseUrl, mcpUrl, firstQuote, sellsFaxes }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
   const box = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('From a chat')}</h2>
-<p>${say('Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.')}</p>
+<p>${say((sellsFaxes ? withFaxes : withoutFaxes).chat)}</p>
 ${box(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 </section>

@@ -1,5 +1,6 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
+import { type ProductName, productNames } from '../core/product.ts';
 import { type Choice, choices } from './choices.ts';
 import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { lob } from './lob.ts';
@@ -30,11 +31,17 @@ type ChosenBy<C extends Choice> = {
   [N in PartnerName]: C extends (typeof partners)[N]['chosenBy'][number] ? N : never;
 }[PartnerName];
 
-/** The names that a variable accepts. */
-export const namesFor = <C extends Choice>(choice: C): ChosenBy<C>[] =>
+/** The partners that a variable can choose. */
+const namesFor = <C extends Choice>(choice: C): ChosenBy<C>[] =>
   Object.values<PartnerDescriptor>(partners)
     .filter(({ chosenBy }) => chosenBy.includes(choice))
     .map(({ name }) => name as ChosenBy<C>);
+
+/** All that a variable accepts. */
+export const acceptedFor = (choice: Choice): string[] => [
+  ...namesFor(choice),
+  ...(choices[choice].mayBeNone ? ['none'] : []),
+];
 
 /** The first real partner of a choice. */
 export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
@@ -43,10 +50,26 @@ export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =
 /** The operator's choice. By default, mock mode is simulated, real mode has the first real partner, and no backup. */
 export function chosenFor<C extends Choice>(choice: C, environment: Environment): ChosenBy<C> | undefined {
   const given = environment[choice];
+  if (given === 'none') return undefined;
   if (given) return given as ChosenBy<C>;
   if (choices[choice].isSecond) return undefined;
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
+
+/** The products that have a partner: no other is quoted. */
+export const soldProducts = (environment: Environment): ProductName[] =>
+  productNames.filter((product) =>
+    (Object.keys(choices) as Choice[]).some((choice) => {
+      const { isSecond, products } = choices[choice];
+      return !isSecond && products.some((name) => name === product) && chosenFor(choice, environment) !== undefined;
+    }),
+  );
+
+/** One line for each product that is not sold here. */
+export const notSold = (environment: Environment): string[] =>
+  (Object.keys(choices) as Choice[])
+    .filter((choice) => !choices[choice].isSecond && chosenFor(choice, environment) === undefined)
+    .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`);
 
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
 

@@ -56,7 +56,8 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
       ...(product.layout === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
-      ...(['country_mismatch', 'options_mismatch', 'idempotency_key_reused', 'in_progress', 'unavailable'] as const),
+      ...(['country_mismatch', 'options_mismatch', 'not_sold'] as const),
+      ...(['idempotency_key_reused', 'in_progress', 'unavailable'] as const),
       ...(product.insert === undefined ? [] : (['html_unavailable'] as const)),
     ],
     limitedAs: 'jobs',

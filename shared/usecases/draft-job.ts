@@ -7,7 +7,7 @@ import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import { networkOf } from '../core/network.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
-import { Refusal } from '../core/refusal.ts';
+import { notSold, Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import { taxWarnings } from '../core/warnings/quoted-tax.ts';
 import type { AskingDeps } from '../fulfilment/ask-once.ts';
@@ -25,7 +25,7 @@ export type OrderRequest = Record<string, unknown> &
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
   AskingDeps &
-  Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes'>;
+  Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes' | 'settings'>;
 
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
 type Purpose = 'job' | 'preview';
@@ -45,6 +45,8 @@ export async function draftJob(
   { html, text, pdf_url, content_hash, ...asSent }: OrderRequest,
   { caller, unknown, purpose = 'job' }: Asked,
 ): Promise<Job> {
+  const { sold } = deps.settings;
+  if (!sold.includes(product.name)) throw notSold(product.name, sold);
   const quote = await livingQuote(deps, product, quoteId);
   refuseOtherOptions(quote, unknown);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };

@@ -7,7 +7,7 @@ import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import { networkOf } from '../core/network.ts';
 import type { Product, Quote } from '../core/product.ts';
-import { invalid } from '../core/refusal.ts';
+import { invalid, notSold } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
@@ -43,13 +43,13 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
   return {
     name: `quote-${product.name}`,
-    summary: `An exact price for a ${product.name}, bound to the exact content by its hash. Nothing is charged.`,
+    summary: `An exact price for a ${product.name}${product.layout === undefined ? '' : ', bound to the exact content by its hash'}. Nothing is charged.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
     refusals: product.layout
-      ? ['invalid_request', 'content_refused', 'unavailable', 'html_unavailable']
-      : ['invalid_request'],
+      ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
+      : ['invalid_request', 'not_sold'],
     limitedAs: 'quotes',
     tool: {
       name: `quote_${product.name}`,
@@ -70,6 +70,8 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
     run: async (deps: QuoteDeps, request, { address }, unknown) => {
+      const { sold } = deps.settings;
+      if (!sold.includes(product.name)) throw notSold(product.name, sold);
       const draft = await makeQuote(deps, product, request, networkOf(address));
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
@@ -80,7 +82,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes'>;
+type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes' | 'settings'>;
 
 async function makeQuote(
   deps: Omit<QuoteDeps, 'quotes'>,

@@ -1,5 +1,6 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
 import { manifest } from '../../functions/manifest.ts';
+import { productNames } from '../../shared/core/product.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 
@@ -8,6 +9,7 @@ const text = llmsText({
   mcpUrl: 'https://assistants.example.com/mcp',
   paymentMode: 'mock',
   rows: manifest,
+  sold: productNames,
 });
 
 test('it is one page', () => {
@@ -43,6 +45,20 @@ test.each(['HST 13% in ON', 'HST 15% in NB, NL, PE', 'HST 14% in NS', 'GST+QST 1
   expect(text).toContain(tax);
 });
 
+test('a product that is not sold is left out of the calls and the prices', () => {
+  const input = {
+    baseUrl: 'https://h/v1',
+    mcpUrl: 'https://h/mcp',
+    rows: manifest,
+    sold: ['letter', 'check'],
+  } as const;
+  for (const paymentMode of ['mock', 'real'] as const) {
+    const calls = llmsText({ ...input, paymentMode }).replace('A sent fax and a mailed check cannot', '');
+    expect(calls).toContain('Prints and mails letters and checks, to the US and Canada.');
+    expect(calls).not.toMatch(/\bfax(es)?\b|fax_|-fax|sends/);
+  }
+});
+
 test('both doors are named, each tool and each call', () => {
   expect(text).toContain('REST: https://mail.example.com/v1,');
   expect(text).toContain('https://mail.example.com/v1/openapi.json');
@@ -64,7 +80,13 @@ test('the order of calls is quote, approve, create, pay, status', () => {
 
 test('test mode says that nothing is real, and the real service does not', () => {
   expect(text).toContain('no card is charged');
-  const real = llmsText({ baseUrl: 'https://h/v1', mcpUrl: 'https://h/mcp', paymentMode: 'real', rows: manifest });
+  const real = llmsText({
+    baseUrl: 'https://h/v1',
+    mcpUrl: 'https://h/mcp',
+    paymentMode: 'real',
+    rows: manifest,
+    sold: productNames,
+  });
   expect(real).not.toContain('test mode');
 });
 

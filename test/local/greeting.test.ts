@@ -50,6 +50,10 @@ describe('the greeting', () => {
     expect(said).not.toMatch(/_mailbox|curl|demo|action=pay|live_1/);
   });
 
+  test('names what is not sold', () => {
+    expect(greeted({ ...live, FAX_PARTNER: 'none' })).toMatch(/^Fax {7}not sold: FAX_PARTNER is none$/m);
+  });
+
   test('keeps the mailbox, and not the test payment, where a test key pays simulated partners', () => {
     const key = { STRIPE_SECRET_KEY: 'sk_test_1', PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' };
     const said = greeted({ ...stripe, ...key });

@@ -215,6 +215,16 @@ test.each([
   expect(visit.exit).toBe(exit);
 });
 
+test('a product that is not sold is named', async () => {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
+  await doctor({ environment: { FAX_PARTNER: 'none' }, fix: false, now: Date.now, print });
+  expect(lines).toContain(
+    'warn  configuration: No faxes are sold here: FAX_PARTNER is none. — set a partner, if they shall be sold',
+  );
+});
+
 test('a partner that is out of order now is no fault of the configuration', async () => {
   clinic.postgrid.next('GET /letters', { status: 503 });
   const { found, exit } = await clinic.visit();

@@ -11,6 +11,7 @@ const view = {
   baseUrl: 'https://mail.example/v1',
   mcpUrl: 'https://mail.example/mcp',
   prices: productDocs.flatMap(({ priceLines }) => priceLines),
+  sellsFaxes: true,
   firstQuote: JSON.stringify(docsOf.letter.quote.request),
 };
 const shown = homePage(view, plainReader);

@@ -1,7 +1,7 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
 import { requestLimits } from '../../../shared/core/network.ts';
-import { descriptors, namesFor } from '../../../shared/partners/catalogue.ts';
+import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices } from '../../../shared/partners/choices.ts';
 
 interface Setting {
@@ -26,7 +26,7 @@ const byParameter = (all: readonly Setting[]) =>
 
 /** The choices of partner and payment provider. */
 const chosen = (Object.keys(choices) as Choice[]).map(
-  (variable): Setting => ({ variable, description: choices[variable].description, values: namesFor(variable) }),
+  (variable): Setting => ({ variable, description: choices[variable].description, values: acceptedFor(variable) }),
 );
 
 /** The partners' own settings, without the secret ones. */

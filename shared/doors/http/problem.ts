@@ -20,6 +20,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   content_not_kept: 400,
   country_mismatch: 400,
   options_mismatch: 400,
+  not_sold: 400,
   idempotency_key_reused: 400,
   in_progress: 409,
   rate_limited: 429,

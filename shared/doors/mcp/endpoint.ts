@@ -101,7 +101,8 @@ function inputOf(
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
-    products,
+    // A job of a product that is not sold any more is still followed.
+    products: products.filter((name) => deps.settings.sold.includes(name)),
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
     newKey: randomUUID,
   };

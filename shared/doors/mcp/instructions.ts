@@ -11,7 +11,10 @@ export function instructions(baseUrl: string, products: Toolset = productNames):
   const named = (each: (product: string) => string): string => products.map(each).join(', ');
   const leaving = (way: 'mailed' | 'sent'): string =>
     pluralsOf(docsOf(products).filter(({ leftAs }) => leftAs === way));
-  return `Mails ${leaving('mailed')} and sends ${leaving('sent')} in the US and Canada. A person stays in charge of the money. The order of calls:
+  const ways = [`Mails ${leaving('mailed')}`, leaving('sent') && `sends ${leaving('sent')}`]
+    .filter(Boolean)
+    .join(' and ');
+  return `${ways} in the US and Canada. A person stays in charge of the money. The order of calls:
 1. Quote: ${named((product) => `quote_${product}`)}.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the same content and a fresh UUID as idempotency_key; the same key again when a call is retried.

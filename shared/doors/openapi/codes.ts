@@ -51,6 +51,10 @@ const codeDocs: Readonly<
       'letter.color is not what was quoted: the quote has color false. Leave it out, or request a new quote and let the user approve its price.',
     field: 'letter.color',
   },
+  not_sold: {
+    meaning: 'This service does not offer the product: `error` names those that it offers.',
+    error: 'This service takes no order for a fax. It offers: letter, check.',
+  },
   idempotency_key_reused: {
     meaning: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
     error: 'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',

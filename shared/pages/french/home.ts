@@ -5,6 +5,12 @@ export const home = {
     'D’abord un prix exact. Vous voyez chaque page et payez par carte ; ensuite seulement, votre envoi est imprimé, posté ou télécopié, une seule fois. Sans compte.',
   'Send a letter, a check or a fax': 'Envoyer une lettre, un chèque ou une télécopie',
   'Build with the API': 'Programmer avec l’API (en anglais)',
+  'Letters and checks to the US and Canada': 'Lettres et chèques vers les États-Unis et le Canada',
+  'Send a letter or a check': 'Envoyer une lettre ou un chèque',
+  'An exact price first. You see every page and pay by card; only then it is printed and mailed, once. No account.':
+    'D’abord un prix exact. Vous voyez chaque page et payez par carte ; ensuite seulement, votre envoi est imprimé et posté, une seule fois. Sans compte.',
+  'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.':
+    'Ajoutez cette adresse à un assistant compatible MCP, puis demandez une lettre ou un chèque. Aucune clé n’est nécessaire.',
   Prices: 'Prix',
   'United States': 'États-Unis',
   Canada: 'Canada',

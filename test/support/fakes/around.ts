@@ -1,6 +1,5 @@
 /** Dependencies in which something happens around every call to the outside. */
 import type { Deps } from '../../../shared/ports.ts';
-import { forEachProduct } from './deps.ts';
 
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
@@ -32,6 +31,8 @@ export function depsAround<W extends Deps>(deps: W, around: Around): W {
       stripe: wrapped('payments', deps.payments.stripe),
       mock: wrapped('payments', deps.payments.mock),
     },
-    partners: forEachProduct((product) => wrapped('partner', deps.partners[product])),
+    partners: Object.fromEntries(
+      Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
+    ),
   };
 }

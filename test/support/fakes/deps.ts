@@ -27,6 +27,7 @@ import type {
   Deps,
   Log,
   LogFields,
+  Partner,
   Payments,
   Random,
   Renderer,
@@ -121,6 +122,7 @@ export interface MemoryDeps extends Deps {
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
+  readonly partners: Readonly<Record<ProductName, Partner>>;
   readonly orders: { all(): SimulatedOrder[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
   readonly payments: Deps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
@@ -167,6 +169,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       requestLimits: undefined,
       operator: {},
       isTest: true,
+      sold: productNames,
     },
     quotes: memoryCollection<Quote>(),
     idempotencyKeys: memoryCollection<UsedKey>(),

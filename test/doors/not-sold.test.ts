@@ -1,0 +1,68 @@
+/** Every door of a service without a fax partner: none of them offers a fax, and the order that asks for one is refused. */
+import { httpEvent } from '../support/cloud/touches.ts';
+import type { Json } from '../support/e2e/client.ts';
+
+Object.assign(process.env, {
+  FAX_PARTNER: 'none',
+  REQUEST_LIMITS: 'off',
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+  PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
+});
+// The configuration is read on the first call, and only once.
+const [mcp, home, llms, quoteFax] = await Promise.all([
+  import('../../functions/api/mcp.ts'),
+  import('../../functions/about/show-home.ts'),
+  import('../../functions/about/show-llms.ts'),
+  import('../../functions/api/quote-fax.ts'),
+]);
+
+async function asked(rawPath: string, method: string, params: object = {}): Promise<Json> {
+  const event = httpEvent({ body: { jsonrpc: '2.0', id: 1, method, params } });
+  const headers = { ...event.headers, host: 'mail.example.com' };
+  const { body = '' } = await mcp.handler({ ...event, rawPath, headers }, {} as never);
+  return JSON.parse(body).result;
+}
+
+const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } };
+
+test.each([
+  ['/mcp', ['letter', 'check'], 'Mails letters and checks in the US and Canada.'],
+  ['/mcp/mail', ['letter'], 'Mails letters in the US and Canada.'],
+])('assistants at %s find no tool, prompt or price of a fax', async (path, products, says) => {
+  const { instructions } = await asked(path, 'initialize', hello);
+  expect(instructions).toContain(says);
+  const { tools } = await asked(path, 'tools/list');
+  const names = tools.map(({ name }: Json) => name).filter((name: string) => /^(quote|create)_/.test(name));
+  expect(names).toEqual(products.flatMap((name) => [`quote_${name}`, `create_${name}_job`]));
+  const rest = [
+    await asked(path, 'prompts/list'),
+    await asked(path, 'resources/read', { uri: 'prices://list' }),
+    instructions,
+  ];
+  expect(JSON.stringify(rest)).not.toMatch(/fax/i);
+});
+
+test.each([
+  ['en', /Letters and checks to the US and Canada/],
+  ['fr', /Lettres et chèques vers les États-Unis et le Canada/],
+])('the home page offers none in %s, and lists no price of one', async (language, title) => {
+  const event = httpEvent({ method: 'GET', path: {} });
+  const headers = { ...event.headers, 'accept-language': language };
+  const { body = '' } = await home.handler({ ...event, headers }, {} as never);
+  expect(body).toMatch(title);
+  expect(/<main[\s\S]+/.exec(body)?.[0]).not.toMatch(/fax|téléco/i);
+});
+
+test('llms.txt names no call for one', async () => {
+  const { body = '' } = await llms.handler(httpEvent({ method: 'GET', path: {} }), {} as never);
+  expect(body).not.toMatch(/quote_fax|fax-quotes/);
+});
+
+test('a quote of a fax is refused, with the products that are offered', async () => {
+  const event = httpEvent({ body: { country: 'US', text: 'Dear Ada' } });
+  const { statusCode, body = '' } = await quoteFax.handler(event, {} as never);
+  expect({ statusCode, ...JSON.parse(body) }).toMatchObject({
+    ...{ statusCode: 400, code: 'not_sold' },
+    error: 'This service takes no order for a fax. It offers: letter, check.',
+  });
+});

@@ -1,0 +1,73 @@
+/** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
+import { modeProblems } from '../../shared/modes.ts';
+import { notSold, soldProducts } from '../../shared/partners/catalogue.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  orderedAs,
+  paid,
+  placedAs,
+  quotedAs,
+  requestFor,
+  samples,
+} from '../support/fakes/deps.ts';
+
+/** The same service, started again without a fax partner. */
+function withoutFaxes(deps: MemoryDeps): void {
+  const { fax: _, ...partners } = deps.partners;
+  const { fax: __, ...primaryNames } = deps.primaryNames;
+  const sold = soldProducts({ FAX_PARTNER: 'none' });
+  Object.assign(deps, { partners, primaryNames, settings: { ...deps.settings, sold } });
+}
+
+const refusal = {
+  code: 'not_sold',
+  message: 'This service takes no order for a fax. It offers: letter, check.',
+};
+
+test('it is not quoted, and an earlier quote makes no job; the others are sold as before', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'fax', samples.fax.quote);
+  withoutFaxes(deps);
+  await expect(quotedAs(deps, 'fax', samples.fax.quote)).rejects.toMatchObject(refusal);
+  await expect(orderedAs(deps, 'fax', requestFor('fax', quote_id, 'none'))).rejects.toMatchObject(refusal);
+  expect(await paid(deps, await placedAs(deps, 'letter'))).toMatchObject({ outcome: 'done' });
+});
+
+test('a fax that is paid afterwards fails and is refunded, and one that is not can be cancelled', async () => {
+  const deps = memoryDeps();
+  const [late, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
+  withoutFaxes(deps);
+  await paid(deps, late);
+  await deps.clock.wind(5_000);
+  expect(await deps.jobs.get(late)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(await ask(cancelJob, deps, { job_id: unpaid }, caller)).toMatchObject({ body: { cancelled: true } });
+});
+
+describe('the operator', () => {
+  test('is told by each variable what is not sold', () => {
+    expect(notSold({ FAX_PARTNER: 'none' })).toEqual(['No faxes are sold here: FAX_PARTNER is none.']);
+    expect([notSold({}), notSold({ PAYMENT_MODE: 'real' })]).toEqual([[], []]);
+  });
+
+  test('needs no key of a fax partner then', () => {
+    const problems = modeProblems({ PAYMENT_MODE: 'real', FAX_PARTNER: 'none' }).join();
+    expect(problems).toContain('POSTGRID_API_KEY');
+    expect(problems).not.toMatch(/TELNYX|FAX/);
+  });
+
+  test('may have no backup behind nobody', () => {
+    const sinch = {
+      SINCH_PROJECT_ID: '1',
+      SINCH_KEY_ID: '1',
+      SINCH_KEY_SECRET: '1',
+      SINCH_API_BASE: 'http://127.0.0.1',
+    };
+    expect(modeProblems({ FAX_PARTNER: 'none', FAX_SECOND: 'sinch', ...sinch })).toEqual([
+      'FAX_SECOND is sinch, and no faxes are sold: leave it out, or choose a primary partner.',
+    ]);
+  });
+});
