@@ -78,34 +78,49 @@ function namespaceOf(mcpUrl: string): string {
   return /^[\d.]+$|[^\w.-]/.test(hostname) ? 'localhost' : hostname.split('.').reverse().join('.');
 }
 
-const name = 'print-and-mail';
+/** What docs/server.json and docs/server-mail.json say of the two addresses of the MCP server. */
+const servers = [
+  {
+    name: 'print-and-mail',
+    title: 'Print and mail',
+    description: 'Mails letters and checks and sends faxes in the US and Canada; a person approves and pays.',
+    below: '',
+  },
+  {
+    name: 'letters-and-faxes',
+    title: 'Letters and faxes',
+    description: 'Mails letters and sends faxes in the US and Canada; a person approves and pays.',
+    below: '/mail',
+  },
+] as const;
 
-/** The MCP server card (SEP-2127): what docs/server.json says, with this service's own address. */
-export function serverCard(place: Place) {
+type Server = (typeof servers)[number];
+
+/** The MCP server card (SEP-2127), with this service's own address. */
+export function serverCard(place: Place, { name, title, description, below }: Server = servers[0]) {
   const { baseUrl, mcpUrl } = place;
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${namespaceOf(mcpUrl)}/${name}`,
-    title: 'Print and mail',
-    description: 'Mails letters and checks and sends faxes in the US and Canada; a person approves and pays.',
+    title,
+    description,
     version: '1.0.0',
     websiteUrl: `${baseUrl}/docs/assistants`,
     icons: [{ src: `${originOf(place)}/favicon.ico`, mimeType: 'image/svg+xml', sizes: ['any'] }],
-    remotes: [{ type: 'streamable-http', url: mcpUrl }],
+    remotes: [{ type: 'streamable-http', url: below === '' ? mcpUrl : mcpUrl.replace(/\/?$/, below) }],
   };
 }
 
-/** The catalog by which clients find the card. */
+/** The catalog by which clients find the cards. The second one stands in it whole. */
 export function aiCatalog(place: Place) {
-  const namespace = new URL(place.mcpUrl).hostname.replaceAll(/[^\w.-]/g, '');
+  const [whole, mail] = servers;
+  const publisher = new URL(place.mcpUrl).hostname.replaceAll(/[^\w.-]/g, '');
+  const entry = ({ name }: Server) => ({ identifier: `urn:air:${publisher}:mcp:${name}`, type: serverCardType });
   return {
     specVersion: '1.0',
     entries: [
-      {
-        identifier: `urn:air:${namespace}:mcp:${name}`,
-        type: serverCardType,
-        url: `${originOf(place)}${wellKnown.serverCard}`,
-      },
+      { ...entry(whole), url: `${originOf(place)}${wellKnown.serverCard}` },
+      { ...entry(mail), data: serverCard(place, mail) },
     ],
   };
 }

@@ -127,39 +127,44 @@ describe('the MCP server card (SEP-2127)', () => {
     for (const said of [`title: '${title}'`, `version: '${version}'`]) expect(source).toContain(said);
   });
 
-  test('is found by the catalog', () => {
+  test('is found by the catalog, and so is that of letters and faxes alone', () => {
+    const entry = { identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/), type: z.literal(serverCardType) };
     const catalog = z.strictObject({
       specVersion: z.literal('1.0'),
-      entries: z.array(
-        z.strictObject({
-          identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/),
-          type: z.literal(serverCardType),
-          url: z.url(),
-        }),
-      ),
+      entries: z.array(z.union([z.strictObject({ ...entry, url: z.url() }), z.strictObject({ ...entry, data: card })])),
     });
-    expect(catalog.parse(aiCatalog(place)).entries).toHaveLength(1);
-    expect(aiCatalog(place).entries[0]?.url).toBe('https://mail.example.com/.well-known/mcp/server-card.json');
+    const [whole, mail] = catalog.parse(aiCatalog(place)).entries;
+    expect(whole).toMatchObject({ url: 'https://mail.example.com/.well-known/mcp/server-card.json' });
+    const { title, description, version } = json('docs/server-mail.json');
+    const name = 'com.example.mail/letters-and-faxes';
+    const remotes = [{ url: 'https://mail.example.com/mcp/mail' }];
+    expect(mail).toMatchObject({ data: { name, title, description, version, remotes } });
+    // A function URL is a host of its own, with nothing but a slash behind it.
+    const onItsOwn = { ...place, mcpUrl: 'https://abc.lambda-url.us-east-1.on.aws/' };
+    expect(JSON.stringify(aiCatalog(onItsOwn))).toContain('"url":"https://abc.lambda-url.us-east-1.on.aws/mail"');
   });
 });
 
-test('server.json has the form of the registry, and addresses with a place for the operator’s host', () => {
-  const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
-  const remote = z.strictObject({
-    type: z.literal('streamable-http'),
-    url: z.string().regex(/^https?:\/\/[^\s]+$/),
-    variables: z.record(z.string(), variable),
-  });
-  const found = z
-    .strictObject({
-      $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
-      ...server,
-      remotes: z.array(remote).min(1),
-    })
-    .parse(json('docs/server.json'));
-  for (const { url, variables } of found.remotes)
-    expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
-});
+test.each(['server.json', 'server-mail.json'])(
+  '%s has the form of the registry, and addresses with a place for the operator’s host',
+  (file) => {
+    const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
+    const remote = z.strictObject({
+      type: z.literal('streamable-http'),
+      url: z.string().regex(/^https?:\/\/[^\s]+$/),
+      variables: z.record(z.string(), variable),
+    });
+    const found = z
+      .strictObject({
+        $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+        ...server,
+        remotes: z.array(remote).min(1),
+      })
+      .parse(json(`docs/${file}`));
+    for (const { url, variables } of found.remotes)
+      expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
+  },
+);
 
 test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', () => {
   const lines = robotsText.trimEnd().split('\n');
