@@ -114,7 +114,15 @@ describe('the MCP server card (SEP-2127)', () => {
   });
 
   test.each([place, local])('is one, at %j', (at) => {
-    expect(card.safeParse(serverCard(at)).error?.issues).toBeUndefined();
+    for (const server of ['all', 'mail'] as const)
+      expect(card.safeParse(serverCard(at, server)).error?.issues).toBeUndefined();
+  });
+
+  test('of the address for directories names no checks, and says what server-mail.json says', () => {
+    const { name, title, description, version, remotes } = serverCard(place, 'mail');
+    expect(json('docs/server-mail.json')).toMatchObject({ title, description, version });
+    expect(remotes).toEqual([{ type: 'streamable-http', url: `${place.mcpUrl}/mail` }]);
+    expect(`${name} ${title} ${description}`).not.toMatch(/check|bank/i);
   });
 
   test('says of the server what server.json, the package and the server itself say', () => {
@@ -138,28 +146,33 @@ describe('the MCP server card (SEP-2127)', () => {
         }),
       ),
     });
-    expect(catalog.parse(aiCatalog(place)).entries).toHaveLength(1);
-    expect(aiCatalog(place).entries[0]?.url).toBe('https://mail.example.com/.well-known/mcp/server-card.json');
+    expect(catalog.parse(aiCatalog(place)).entries.map(({ url }) => url)).toEqual([
+      'https://mail.example.com/.well-known/mcp/server-card.json',
+      'https://mail.example.com/.well-known/mcp/mail/server-card.json',
+    ]);
   });
 });
 
-test('server.json has the form of the registry, and addresses with a place for the operator’s host', () => {
-  const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
-  const remote = z.strictObject({
-    type: z.literal('streamable-http'),
-    url: z.string().regex(/^https?:\/\/[^\s]+$/),
-    variables: z.record(z.string(), variable),
-  });
-  const found = z
-    .strictObject({
-      $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
-      ...server,
-      remotes: z.array(remote).min(1),
-    })
-    .parse(json('docs/server.json'));
-  for (const { url, variables } of found.remotes)
-    expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
-});
+test.each(['server', 'server-mail'])(
+  '%s.json has the form of the registry, and a place for the operator’s host',
+  (file) => {
+    const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
+    const remote = z.strictObject({
+      type: z.literal('streamable-http'),
+      url: z.string().regex(/^https?:\/\/[^\s]+$/),
+      variables: z.record(z.string(), variable),
+    });
+    const found = z
+      .strictObject({
+        $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+        ...server,
+        remotes: z.array(remote).min(1),
+      })
+      .parse(json(`docs/${file}.json`));
+    for (const { url, variables } of found.remotes)
+      expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
+  },
+);
 
 test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', () => {
   const lines = robotsText.trimEnd().split('\n');
