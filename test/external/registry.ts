@@ -1,5 +1,5 @@
 /**
- * Holds docs/server.json against the schema that the MCP registry itself compiles in. Go's module proxy has it. Prints
+ * Holds docs/server.json and docs/server-mail.json against the schema that the MCP registry itself compiles in. Go's module proxy has it. Prints
  * `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this machine cannot have it.
  */
 import { readFile } from 'node:fs/promises';
@@ -30,7 +30,10 @@ const sourceOf = (module: string): Promise<string | undefined> =>
 process.once('exit', endAll);
 const inTime = within(120, async () => {});
 const report = newReport();
-const server = JSON.parse(await readFile(join(import.meta.dirname, '..', '..', 'docs', 'server.json'), 'utf8'));
+const read = async (name: string) =>
+  JSON.parse(await readFile(join(import.meta.dirname, '..', '..', 'docs', name), 'utf8'));
+const server = await read('server.json');
+const mail = await read('server-mail.json');
 const version = /schemas\/([\d-]+)\//.exec(server.$schema)?.[1];
 const source = await sourceOf(registry);
 if (source === undefined) console.log('skipped: the schema of the MCP registry: Go or its module proxy is not there');
@@ -41,6 +44,9 @@ else {
   );
   await report.check('the registry allows server.json', () => {
     if (!check(server)) throw new Error(JSON.stringify(check.errors));
+  });
+  await report.check('the registry allows server-mail.json', () => {
+    if (!check(mail)) throw new Error(JSON.stringify(check.errors));
   });
   await report.check('and refuses one with a long description', () => {
     if (check({ ...server, description: 'a'.repeat(101) })) throw new Error('it is allowed');
