@@ -318,6 +318,7 @@ export const manifest: readonly FunctionRow[] = [
       'HEAD /.well-known/api-catalog',
       'GET /.well-known/ai-catalog.json',
       'GET /.well-known/mcp/server-card.json',
+      'GET /.well-known/mcp/mail/server-card.json',
     ],
     [],
   ),

@@ -1,6 +1,7 @@
 /**
  * GET /robots.txt, GET /.well-known/security.txt, GET and HEAD /.well-known/api-catalog,
- * GET /.well-known/ai-catalog.json and GET /.well-known/mcp/server-card.json
+ * GET /.well-known/ai-catalog.json, GET /.well-known/mcp/server-card.json
+ * and GET /.well-known/mcp/mail/server-card.json
  */
 import { mcpSettings } from '../../shared/app.ts';
 import { notFound } from '../../shared/core/refusal.ts';
@@ -36,6 +37,8 @@ function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): Known {
       return json(aiCatalogType, aiCatalog(place));
     case wellKnown.serverCard:
       return json(serverCardType, serverCard(place));
+    case wellKnown.mailCard:
+      return json(serverCardType, serverCard(place, 'mail'));
     default:
       return { type: 'text/plain; charset=utf-8', body: robotsText };
   }

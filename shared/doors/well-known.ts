@@ -14,6 +14,7 @@ export const wellKnown = {
   apiCatalog: '/.well-known/api-catalog',
   aiCatalog: '/.well-known/ai-catalog.json',
   serverCard: '/.well-known/mcp/server-card.json',
+  mailCard: '/.well-known/mcp/mail/server-card.json',
 } as const;
 
 /** Pages about orders say `noindex` themselves, and a crawler that may not read them could not see that. */
@@ -78,27 +79,28 @@ function namespaceOf(mcpUrl: string): string {
   return /^[\d.]+$|[^\w.-]/.test(hostname) ? 'localhost' : hostname.split('.').reverse().join('.');
 }
 
-/** What docs/server.json and docs/server-mail.json say of the two addresses of the MCP server. */
-const servers = [
-  {
+/** The two addresses of the MCP endpoint, as docs/server.json and docs/server-mail.json name them. */
+const servers = {
+  all: {
     name: 'print-and-mail',
     title: 'Print and mail',
     description: 'Mails letters and checks and sends faxes in the US and Canada; a person approves and pays.',
-    below: '',
+    path: '',
+    card: wellKnown.serverCard,
   },
-  {
+  mail: {
     name: 'letters-and-faxes',
     title: 'Letters and faxes',
     description: 'Mails letters and sends faxes in the US and Canada; a person approves and pays.',
-    below: '/mail',
+    path: '/mail',
+    card: wellKnown.mailCard,
   },
-] as const;
+} as const;
 
-type Server = (typeof servers)[number];
-
-/** The MCP server card (SEP-2127), with this service's own address. */
-export function serverCard(place: Place, { name, title, description, below }: Server = servers[0]) {
+/** The MCP server card (SEP-2127): what the registry is told, with this service's own address. */
+export function serverCard(place: Place, server: keyof typeof servers = 'all') {
   const { baseUrl, mcpUrl } = place;
+  const { name, title, description, path } = servers[server];
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${namespaceOf(mcpUrl)}/${name}`,
@@ -107,20 +109,19 @@ export function serverCard(place: Place, { name, title, description, below }: Se
     version: '1.0.0',
     websiteUrl: `${baseUrl}/docs/assistants`,
     icons: [{ src: `${originOf(place)}/favicon.ico`, mimeType: 'image/svg+xml', sizes: ['any'] }],
-    remotes: [{ type: 'streamable-http', url: below === '' ? mcpUrl : mcpUrl.replace(/\/?$/, below) }],
+    remotes: [{ type: 'streamable-http', url: path === '' ? mcpUrl : `${mcpUrl.replace(/\/$/, '')}${path}` }],
   };
 }
 
-/** The catalog by which clients find the cards. The second one stands in it whole. */
+/** The catalog by which clients find the cards. */
 export function aiCatalog(place: Place) {
-  const [whole, mail] = servers;
-  const publisher = new URL(place.mcpUrl).hostname.replaceAll(/[^\w.-]/g, '');
-  const entry = ({ name }: Server) => ({ identifier: `urn:air:${publisher}:mcp:${name}`, type: serverCardType });
+  const namespace = new URL(place.mcpUrl).hostname.replaceAll(/[^\w.-]/g, '');
   return {
     specVersion: '1.0',
-    entries: [
-      { ...entry(whole), url: `${originOf(place)}${wellKnown.serverCard}` },
-      { ...entry(mail), data: serverCard(place, mail) },
-    ],
+    entries: Object.values(servers).map(({ name, card }) => ({
+      identifier: `urn:air:${namespace}:mcp:${name}`,
+      type: serverCardType,
+      url: `${originOf(place)}${card}`,
+    })),
   };
 }

@@ -114,7 +114,15 @@ describe('the MCP server card (SEP-2127)', () => {
   });
 
   test.each([place, local])('is one, at %j', (at) => {
-    expect(card.safeParse(serverCard(at)).error?.issues).toBeUndefined();
+    for (const server of ['all', 'mail'] as const)
+      expect(card.safeParse(serverCard(at, server)).error?.issues).toBeUndefined();
+  });
+
+  test('of the address for directories names no checks, and says what server-mail.json says', () => {
+    const { name, title, description, version, remotes } = serverCard(place, 'mail');
+    expect(json('docs/server-mail.json')).toMatchObject({ title, description, version });
+    expect(remotes).toEqual([{ type: 'streamable-http', url: `${place.mcpUrl}/mail` }]);
+    expect(`${name} ${title} ${description}`).not.toMatch(/check|bank/i);
   });
 
   test('says of the server what server.json, the package and the server itself say', () => {
@@ -127,26 +135,26 @@ describe('the MCP server card (SEP-2127)', () => {
     for (const said of [`title: '${title}'`, `version: '${version}'`]) expect(source).toContain(said);
   });
 
-  test('is found by the catalog, and so is that of letters and faxes alone', () => {
-    const entry = { identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/), type: z.literal(serverCardType) };
+  test('is found by the catalog', () => {
     const catalog = z.strictObject({
       specVersion: z.literal('1.0'),
-      entries: z.array(z.union([z.strictObject({ ...entry, url: z.url() }), z.strictObject({ ...entry, data: card })])),
+      entries: z.array(
+        z.strictObject({
+          identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/),
+          type: z.literal(serverCardType),
+          url: z.url(),
+        }),
+      ),
     });
-    const [whole, mail] = catalog.parse(aiCatalog(place)).entries;
-    expect(whole).toMatchObject({ url: 'https://mail.example.com/.well-known/mcp/server-card.json' });
-    const { title, description, version } = json('docs/server-mail.json');
-    const name = 'com.example.mail/letters-and-faxes';
-    const remotes = [{ url: 'https://mail.example.com/mcp/mail' }];
-    expect(mail).toMatchObject({ data: { name, title, description, version, remotes } });
-    // A function URL is a host of its own, with nothing but a slash behind it.
-    const onItsOwn = { ...place, mcpUrl: 'https://abc.lambda-url.us-east-1.on.aws/' };
-    expect(JSON.stringify(aiCatalog(onItsOwn))).toContain('"url":"https://abc.lambda-url.us-east-1.on.aws/mail"');
+    expect(catalog.parse(aiCatalog(place)).entries.map(({ url }) => url)).toEqual([
+      'https://mail.example.com/.well-known/mcp/server-card.json',
+      'https://mail.example.com/.well-known/mcp/mail/server-card.json',
+    ]);
   });
 });
 
-test.each(['server.json', 'server-mail.json'])(
-  '%s has the form of the registry, and addresses with a place for the operator’s host',
+test.each(['server', 'server-mail'])(
+  '%s.json has the form of the registry, and a place for the operator’s host',
   (file) => {
     const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
     const remote = z.strictObject({
@@ -160,7 +168,7 @@ test.each(['server.json', 'server-mail.json'])(
         ...server,
         remotes: z.array(remote).min(1),
       })
-      .parse(json(`docs/${file}`));
+      .parse(json(`docs/${file}.json`));
     for (const { url, variables } of found.remotes)
       expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
   },

@@ -20,6 +20,7 @@ test.each([
   ['/robots.txt', 'text/plain', /^User-agent: \*/],
   ['/.well-known/api-catalog', 'application/linkset+json', /\/v1\/openapi\.json/],
   ['/.well-known/mcp/server-card.json', 'application/mcp-server-card+json', /streamable-http/],
+  ['/.well-known/mcp/mail/server-card.json', 'application/mcp-server-card+json', /mcp\/mail/],
 ])('%s beside /v1 is there', async (path, type, content) => {
   const { status, headers, text } = await service.get(origin + path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });

@@ -1,4 +1,5 @@
 /** The card of an order in the official host of MCP Apps, in a browser; and the same answers for clients without cards. */
+import type { Frame } from 'puppeteer-core';
 import { type Chat, openChat, pictureIn } from '../../support/card/chat.ts';
 import { type Host, openHost } from '../../support/card/host.ts';
 import type { Shown } from '../../support/card/host-page.ts';
@@ -8,15 +9,13 @@ import { running, startService } from '../../support/e2e/service.ts';
 import { type Browsing, browse, faultsOf, type Look, looks } from '../../support/pages/browsing.ts';
 import { standing } from '../../support/pages/states.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { longTest } from '../../support/proofs.ts';
 
 let host: Host;
 let browsing: Browsing;
 const service = running(async () => {
-  host = await openHost();
+  [host, browsing] = await Promise.all([openHost(), browse()]);
   return startService({ ...standing, MCP_ALLOWED_ORIGINS: host.origin });
-});
-beforeAll(async () => {
-  browsing = await browse();
 });
 afterAll(async () => {
   await browsing.close();
@@ -28,7 +27,23 @@ const [desktopByDay, , phoneByNight] = looks as readonly [Look, Look, Look];
 const chatWith = (shown: Partial<Shown>, look = desktopByDay): Promise<Chat> =>
   openChat(browsing, host, { mcpUrl: mcpUrl(service), ...shown }, look);
 
-test('an order is shown with its page, price and times, paid in the browser, refreshed and cancelled', async () => {
+/** The ends of a picture and of a request that the card would load from the service. */
+const reachedFrom = (card: Frame): Promise<string[]> =>
+  card.evaluate(async (address) => {
+    const image = (globalThis as Json).document.createElement('img');
+    const loaded = new Promise<string>((resolve) => {
+      image.onload = () => resolve('loaded');
+      image.onerror = () => resolve('blocked');
+    });
+    image.src = `${address}/favicon.ico`;
+    const fetched = fetch(address, { mode: 'no-cors' }).then(
+      () => 'fetched',
+      () => 'blocked',
+    );
+    return Promise.all([loaded, fetched]);
+  }, service.origin);
+
+test('an order is shown with its page, price and times, paid, refreshed and cancelled; the card reaches nobody', async () => {
   const { quote_id } = await service.quote();
   const order = { quote_id, letter: { to: ada, from: grace, text } };
   const chat = await chatWith({ tool: 'create_letter_job', arguments: order });
@@ -43,6 +58,7 @@ test('an order is shown with its page, price and times, paid in the browser, ref
   expect(words).toContain('It can be cancelled before you pay, and then until our partner begins its work.');
   expect(await pictureIn(chat.card)).toBe('data:image/png;base64,');
   expect(await faultsOf(chat.card)).toEqual([]);
+  expect(await reachedFrom(chat.card)).toEqual(['blocked', 'blocked']);
   // The model gets its usual text, and nothing of the page.
   expect(JSON.stringify(content)).not.toContain('engine works');
 
@@ -60,7 +76,7 @@ test('an order is shown with its page, price and times, paid in the browser, ref
   expect((await chat.heard()).told.at(-1)).toMatch(/cancelled/);
 });
 
-test('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, on a phone, page by page', async () => {
+longTest('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, on a phone, page by page', async () => {
   const long = Array.from({ length: 60 }, (_, line) => `This is line ${line} of a fax.`).join('\n\n');
   const { quote_id } = await service.make('/fax-quotes', { country: 'US', text: long });
   const job = await service.make('/fax-jobs', { quote_id, fax: { to_number: '+12125550199', text: long } });
@@ -86,28 +102,13 @@ test('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, on a
   expect(await faultsOf(card)).toEqual([]);
 });
 
-test('the card can load nothing and reach nobody', async () => {
-  const { job_id } = await service.order();
-  const { card } = await chatWith({ arguments: { job_id } });
-  const reached = await card.evaluate(async (address) => {
-    const image = (globalThis as Json).document.createElement('img');
-    const loaded = new Promise((resolve) => {
-      image.onload = () => resolve('loaded');
-      image.onerror = () => resolve('blocked');
-    });
-    image.src = `${address}/favicon.ico`;
-    const fetched = fetch(address, { mode: 'no-cors' }).then(
-      () => 'fetched',
-      () => 'blocked',
-    );
-    return Promise.all([loaded, fetched]);
-  }, service.origin);
-  expect(reached).toEqual(['blocked', 'blocked']);
-});
-
 describe('a client without cards', () => {
   const ui = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
   const session = { 'mcp-session-id': 'cards-1' };
+  let job_id: string;
+  beforeAll(async () => {
+    job_id = (await service.order()).job_id;
+  });
 
   /** The same message in both ways: from a client without cards and from one with them. */
   const both = async (era: 'modern' | 'legacy', method: string, params: object = {}, name?: string) => {
@@ -135,7 +136,6 @@ describe('a client without cards', () => {
     });
 
     test('gets the same answers, byte for byte, and cannot read the card', async () => {
-      const { job_id } = await service.order();
       const call = { name: 'get_job_status', arguments: { job_id } };
       const [plain, carded] = await both(era, 'tools/call', call, call.name);
       const { 'print-and-mail/card': card, ...meta } = carded.body.result._meta;
@@ -170,7 +170,6 @@ describe('a client without cards', () => {
   });
 
   test('the picture of a page goes to the card alone: the text that a model could see names only its number', async () => {
-    const { job_id } = await service.order();
     const call = { name: 'show_page', arguments: { job_id, page: 1 } };
     const [, { body }] = await both('legacy', 'tools/call', call);
     expect(body.result.content).toEqual([{ type: 'text', text: 'The card shows page 1.' }]);
