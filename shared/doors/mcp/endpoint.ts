@@ -98,11 +98,13 @@ function inputOf(
   return {
     contextOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline, products },
+      takesLinks: (event.headers['mcp-protocol-version'] ?? '') >= '2025-06-18',
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
     products,
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
+    isTest: deps.settings.isTest,
     newKey: randomUUID,
   };
 }
