@@ -59,7 +59,7 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
         ? callAndOpen(tool, tool.opens, raw, context, input)
         : callTool(tool, raw, contextOf(tool));
     // Hosts show the icon where they ask their user to allow a call.
-    const shown = { title, description, annotations, icons: annotations.readOnlyHint ? undefined : icons };
+    const shown = { title, description, annotations, icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }] };
     server.registerTool(name, { ...shown, ...schemas, _meta }, async (raw, context) => {
       const result = await call(raw, context);
       return showsCards ? withCard(tool, result, contextOf(tool)) : result;
