@@ -57,7 +57,6 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
     next: () => 'Any product. Ask the user first: it cannot be undone.',
     hints: [false, true, true, true],
     descriptions: referenceDescriptions,
-    answers: ['cancelled', 'refund', 'reason', 'error'],
   },
   input: jobReference,
   output: cancelView,

@@ -11,7 +11,7 @@ import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { atMost } from '../core/text.ts';
-import { capitalised } from '../core/words.ts';
+import { capitalised, listOf } from '../core/words.ts';
 import type { Deps, UsedKey } from '../ports.ts';
 import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
 import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
@@ -65,11 +65,10 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,
       next: (baseUrl) =>
-        `Give the user checkout_url, then use get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
+        `Give the user pay_url, then use get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
       hints: [false, false, true, true],
       descriptions: descriptionsOf(product),
-      answers: ['job_id', 'total', 'checkout_url', 'pay_url', 'warnings'],
-      opens: 'checkout_url',
+      opens: 'pay_url',
     },
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
@@ -82,16 +81,25 @@ const noNumbers = (baseUrl: string) =>
   ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ name, layout }: Product) => ({
+const descriptionsOf = ({ name, layout, order }: Product) => ({
   ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
-  [name]: layout && `With the quote's content_hash, or again with one of ${contentKinds.join(', ')}.`,
+  [name]: `Needs ${listOf([
+    ...Object.entries(order.shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
+    ...(layout === undefined ? [] : [`the quote's content_hash (or again one of ${contentKinds.join(', ')})`]),
+  ])}.`,
   content_hash: '',
-  idempotency_key: 'A fresh UUID per confirmed action; the same again when retrying.',
-  quote_id: '',
+  idempotency_key: 'A fresh UUID per confirmed action; on a retry the same.',
+  quote_id: 'From the quote.',
+  from: 'Sender.',
+  message: 'HTML note on the same page: text mark-up only.',
+  bank_account: 'Id of the registered account, bank_….',
   companyName: '',
   addressLine1: '',
+  firstName: 'This, companyName or name is needed.',
   lastName: '',
+  name: '',
   city: '',
+  provinceOrState: 'In Canada it decides the sales tax.',
   postalOrZip: '',
   addressLine2: '',
 });

@@ -21,7 +21,6 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
     hints: [true, false, true, true],
     descriptions: referenceDescriptions,
-    answers: ['status', 'payment_status', 'fulfillment_status', 'delivery_status', 'refund', 'error', 'checkout_url'],
   },
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),

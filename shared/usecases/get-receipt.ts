@@ -61,7 +61,6 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     next: () => 'Any product. Claim no more than it says.',
     hints: [true, false, true, false],
     descriptions: referenceDescriptions,
-    answers: ['status', 'statement', 'signature'],
   },
   input: jobReference,
   output: receiptView,

@@ -54,18 +54,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     tool: {
       name: `quote_${product.name}`,
       title: `Quote a ${product.name}`,
-      next: () => `Show the user the price and any warnings; once they approve, call create_${product.name}_job.`,
+      next: () => `Show the user price and warnings; once they approve, call create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.layout !== undefined],
-      answers: [
-        'quote_id',
-        ...('pages' in product.wire.quote ? ['pages'] : []),
-        'total',
-        'tax_pending',
-        'most_total',
-        'expires_at',
-        'warnings',
-      ],
+      descriptions: quoteDescriptions,
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
@@ -81,6 +73,17 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
   };
 }
+
+/** Assistants get shorter descriptions than readers of the OpenAPI document. */
+const quoteDescriptions = {
+  country: 'Where it goes.',
+  province_or_state: 'In Canada it decides the sales tax: ask for it.',
+  color: 'Colour instead of black-and-white.',
+  registered: 'Certified (US) or registered (CA) mail, with tracking.',
+  html: 'HTML for US Letter, 1 inch margins, 12pt serif; no scripts, images as data: URIs. Exactly one of html, text, pdf_url.',
+  text: 'Plain text; a blank line starts a paragraph.',
+  pdf_url: 'HTTPS URL of a PDF, 8.5 x 11 inches, at most 20 MB.',
+};
 
 type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes' | 'settings'>;
 

@@ -37,8 +37,6 @@ interface ToolWords {
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
   /** Shorter descriptions of members than in the schema. An empty one means that the name says enough. */
   readonly descriptions?: Readonly<Record<string, string | undefined>>;
-  /** The members of an answer that the next step needs. */
-  readonly answers: readonly string[];
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string;
 }

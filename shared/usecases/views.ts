@@ -123,5 +123,8 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
 
 export const payUrl = (job: Job): string => `${job.baseUrl}/pay/${job.payCode}`;
 
+/** The receipt as a page. */
+export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
+
 /** The payment provider leads a payer there who has paid. */
 export const paidUrl = (job: Job): string => `${payUrl(job)}/paid`;

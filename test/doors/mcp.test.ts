@@ -45,10 +45,11 @@ describe('the list of tools', () => {
   test.each(tools)('$name has a title, and words on what comes next', ({ name, title, description }) => {
     const said = description(baseUrl);
     expect(title).toMatch(/^[A-Z]/);
-    if (name.startsWith('quote_')) expect(said).toMatch(/Nothing is charged.*Show the user the price.*create_\w+_job/);
+    if (name.startsWith('quote_'))
+      expect(said).toMatch(/Nothing is charged.*Show the user price and warnings.*create_\w+_job/);
     if (name.startsWith('create_'))
       expect(said).toMatch(
-        /only after the user has approved.*nothing is charged until a person pays.*checkout_url.*get_job_status/,
+        /only after the user has approved.*nothing is charged until a person pays.*pay_url.*get_job_status/,
       );
     if (name === 'create_check_job')
       expect(said).toContain(
@@ -134,34 +135,39 @@ describe('the visible part of an answer', () => {
   const job = { job_id: 'job_1', payment_status: 'paid', error: 'said the partner' };
 
   test.each([
-    ['failed', 'paid', /could not be carried out/],
-    ['failed', 'failed', /payment did not go through/],
-    ['cancelled', 'paid', /could not be carried out/],
-    ['paid', 'paid', /a person is looking into it/],
-    ['fulfilled', 'paid', /a person is looking into it/],
-  ])('a job that is %s, its payment %s, has its trouble in our words', (status, payment_status, error) => {
-    expect(redact({ ...job, status, payment_status }).error).toMatch(error);
+    ['failed', 'failed', 'said the partner', 'It could not be carried out.'],
+    ['failed', 'failed', 'The receiving line was busy.', 'The receiving line was busy.'],
+    ['failed', 'not_started', 'The payment has failed. Nothing was charged.', 'The payment has failed.'],
+    ['paid', 'unknown', 'said the partner', 'A person must decide about it.'],
+    ['fulfilled', 'mailed', 'said the partner', null],
+    ['cancelled', 'cancelled', 'said the partner', null],
+  ])('a job that is %s and %s has its trouble in our words: %s', (status, fulfillment_status, error, told) => {
+    expect(redact({ ...job, status, fulfillment_status, error }).error).toBe(told);
   });
 
   test('no trouble stays none', () => {
     expect(redact({ ...job, status: 'paid', error: null }).error).toBeNull();
   });
 
-  test('text written for the partner to print is left out, and so is the signature over it', () => {
+  test('text written for the partner to print is left out, and so is the signature of a receipt', () => {
     expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',
       memo: 'Rent',
     });
-    expect(redact({ job_id: 'job_1', signature: 'a.b.c' })).toHaveProperty('signature');
   });
 });
 
+test('in test mode the instructions begin with it, and else they do not name it', () => {
+  expect(instructions(baseUrl, true)).toMatch(/^TEST MODE: .*only simulated\. Say so .*\n/);
+  expect(instructions(baseUrl, false)).not.toMatch(/test mode|simulated/i);
+});
+
 test('the instructions tell the order of calls, and where bank numbers belong', () => {
-  expect(instructions(baseUrl)).toMatch(
-    /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*checkout_url[\s\S]*get_job_status/,
+  expect(instructions(baseUrl, true)).toMatch(
+    /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
-  expect(instructions(baseUrl)).toContain(`${baseUrl}/bank-accounts/new`);
-  for (const name of instructions(baseUrl).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
+  expect(instructions(baseUrl, true)).toContain(`${baseUrl}/bank-accounts/new`);
+  for (const name of instructions(baseUrl, true).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
     expect(['quote_id', ...tools.map((tool) => tool.name)]).toContain(name);
 });
 

@@ -1,8 +1,12 @@
 /** `npm run docs`: rewrites the parts of docs/ that are drawn from the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withConversations } from './conversations.ts';
 import { withLifeTable } from './life-table.ts';
 
-const architecture = join(import.meta.dirname, '..', '..', 'docs', 'architecture.md');
+const pages = { 'architecture.md': withLifeTable, 'assistants.md': withConversations };
 
-await writeFile(architecture, withLifeTable(await readFile(architecture, 'utf8')));
+for (const [name, drawn] of Object.entries(pages)) {
+  const path = join(import.meta.dirname, '..', '..', 'docs', name);
+  await writeFile(path, await drawn(await readFile(path, 'utf8')));
+}

@@ -1,13 +1,14 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
 import { countInWindow } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
+import { receiptUrl } from '../../usecases/views.ts';
 import { problemOf } from '../http/problem.ts';
-import type { Body } from './messages.ts';
+import { type Body, joined, testNote } from './messages.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -21,6 +22,8 @@ export interface CallContext {
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
+  /** The client's protocol version knows links as content. */
+  readonly takesLinks?: boolean;
   /** The client must have an answer by then, Unix ms. */
   readonly deadline: number;
 }
@@ -32,10 +35,12 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const { outcome, body } = await inTime(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = redact(body);
-    const message = tool.format(result, context.caller);
+    const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
+    const receipt = tool.linksReceipt ? await receiptOf(result, context) : undefined;
+    const message = joined(note, tool.format(receipt === undefined ? result : { ...result, receipt_url: receipt }));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
-    return { structuredContent: result, content: [textContent(message)] };
+    return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
   } catch (error) {
     if (error instanceof Refusal) log.info('refused', { code: error.code, field: error.field });
     else log.alarm('accident', { error });
@@ -55,6 +60,18 @@ async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour, pro
 
 /** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
 const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
+
+/** The address of the receipt's page. It holds no job id, because receipts are shown to others. */
+async function receiptOf({ job_id }: Body, { deps }: CallContext): Promise<string | undefined> {
+  const job = await deps.jobs.get(`${job_id}`);
+  return job && receiptUrl(job);
+}
+
+function linksTo(uri: string | undefined, { takesLinks }: CallContext): ResourceLink[] {
+  if (uri === undefined || takesLinks !== true) return [];
+  const description = 'The signed receipt as a page; with .json or .pdf behind the address as JSON or PDF.';
+  return [{ type: 'resource_link', name: 'receipt', uri, description, mimeType: 'text/html' }];
+}
 
 const textContent = (text: string) => ({ type: 'text' as const, text });
 

@@ -3,21 +3,17 @@
  * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../app.ts';
-import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
+import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { cardSession, showsCards } from './card/client.ts';
 import { fixedErrors } from './fixed-errors.ts';
-import { bodyLimitBytes, type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
+import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
-import { type ServerInput, serverFor } from './server.ts';
+import { serve, takesLinks } from './serve.ts';
+import type { ServerInput } from './server.ts';
 import { toolsetAt } from './toolset.ts';
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
@@ -58,7 +54,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
   const input = { ...inputOf(request, settings, serving), showsCards: showsCards(message, event) };
-  const response = await serve(requestOf(event), message, input, () => deps.log.info('protocol error'));
+  const response = await serve(event.headers, message, input, () => deps.log.info('protocol error'));
   return {
     statusCode: response.status,
     headers: { ...Object.fromEntries(response.headers), ...cardSession(message) },
@@ -74,17 +70,6 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
-function requestOf({ headers }: HttpEvent): Request {
-  const mcpHeaders = Object.entries(headers).filter(
-    ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
-  );
-  return new Request('https://service.invalid/mcp', {
-    method: 'POST',
-    headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
-  });
-}
-
 function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
@@ -98,48 +83,14 @@ function inputOf(
   return {
     contextOf: ({ useCase }) => ({
       ...{ requestId, caller, perHour, deadline, products },
+      takesLinks: takesLinks(event.headers),
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
     // A job of a product that is not sold any more is still followed.
     products: products.filter((name) => deps.settings.sold.includes(name)),
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
+    isTest: deps.settings.isTest,
     newKey: randomUUID,
   };
-}
-
-async function serve(
-  request: Request,
-  parsedBody: unknown,
-  input: ServerInput,
-  onerror: () => void,
-): Promise<Response> {
-  if (await isLegacyRequest(request, parsedBody)) return serveLegacy(request, parsedBody, input, onerror);
-  const modern = createMcpHandler(() => serverFor('modern', input), {
-    legacy: 'reject',
-    responseMode: 'auto',
-    maxSubscriptions: 0,
-    keepAliveMs: 0,
-    maxRequestBodySize: bodyLimitBytes,
-    onerror,
-  });
-  return modern.fetch(request, { parsedBody });
-}
-
-/** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
-async function serveLegacy(
-  request: Request,
-  parsedBody: unknown,
-  input: ServerInput,
-  onerror: () => void,
-): Promise<Response> {
-  const server = serverFor('legacy', input);
-  server.server.onerror = onerror;
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody });
-  } finally {
-    await server.close();
-  }
 }

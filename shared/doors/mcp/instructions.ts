@@ -7,20 +7,24 @@ import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.
 import type { JsonSchema } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 
-export function instructions(baseUrl: string, products: Toolset = productNames): string {
+/** The first line of the instructions where nothing is real. */
+const testLine = `TEST MODE: payment, printing, mailing and faxing are only simulated. Say so whenever you tell the user how an order stands.
+`;
+
+export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
   const named = (each: (product: string) => string): string => products.map(each).join(', ');
   const leaving = (way: 'mailed' | 'sent'): string =>
     pluralsOf(docsOf(products).filter(({ leftAs }) => leftAs === way));
   const ways = [`Mails ${leaving('mailed')}`, leaving('sent') && `sends ${leaving('sent')}`]
     .filter(Boolean)
     .join(' and ');
-  return `${ways} in the US and Canada. A person stays in charge of the money. The order of calls:
+  return `${isTest ? testLine : ''}${ways} in the US and Canada. A person stays in charge of the money. The order of calls:
 1. Quote: ${named((product) => `quote_${product}`)}.
 2. Show the user the exact price and every warning, and ask for approval.
-3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the same content and a fresh UUID as idempotency_key; the same key again when a call is retried.
-4. Give the user checkout_url. Nothing is charged until a person pays there, and nothing is sent before.
-5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while that can be done. The three work for every product.
-${drawsOnAccounts(products) ? bankAccountRule(baseUrl) : ''}A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are ignored. Prices stand in the resource ${pricesUri}.`;
+3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash (or the same content again) and a fresh UUID as idempotency_key; the same key again when a call is retried.
+4. Give the user pay_url: the page shows what will be sent, and leads to the payment. Nothing is charged until a person pays, and nothing is sent before.
+5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. The three work for every product.
+${drawsOnAccounts(products) ? bankAccountRule(baseUrl) : ''}A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are ignored, and warnings name them. Prices stand in the resource ${pricesUri}.`;
 }
 
 const bankAccountRule = (baseUrl: string): string =>
@@ -48,7 +52,7 @@ const texts = (members: Readonly<Record<string, string>>): JsonSchema => ({
 });
 
 const steps = (product: string): string =>
-  `Show me the whole text first. Then call quote_${product}, show me the price and any warnings, and wait for my approval. Only then call create_${product}_job, give me the payment link, and tell me how it stands with get_job_status.`;
+  `Show me everything that will be printed or sent first. Then call quote_${product}, show me the price and any warnings, and wait for my approval. Only then call create_${product}_job, give me the payment link, and tell me how it stands with get_job_status.`;
 
 export const promptsFor = (products: Toolset): readonly Prompt[] =>
   docsOf(products).flatMap(({ name, prompt }) =>
@@ -77,10 +81,14 @@ export const pricesFor = (products: Toolset) => ({
   title: 'Price list',
   description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
   mimeType: 'application/json',
-  text: JSON.stringify({ unit: 'cents', ...listOf(products) }, undefined, 2),
+  text: JSON.stringify({ unit: 'cents', currency: currenciesOf(products), ...listOf(products) }, undefined, 2),
 });
 
 const listOf = (products: Toolset) =>
   Object.fromEntries(
     Object.entries(priceList).filter(([name]) => name === 'version' || products.some((product) => product === name)),
   );
+
+/** By product and destination: a fax to Canada is paid in US dollars. */
+const currenciesOf = (products: Toolset) =>
+  Object.fromEntries(docsOf(products).map(({ name, priceLines: [line] }) => [name, line?.currency]));

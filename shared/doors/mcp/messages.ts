@@ -1,61 +1,55 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 import { taxRange } from '../../core/warnings/quoted-tax.ts';
-import type { Caller } from '../../usecases/use-case.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
+export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
+
+/** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
+export const testNote = 'Test mode: all payment, printing, mailing and faxing is only simulated. Tell the user so.';
 
 const warningsOf = ({ warnings }: Body): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
-const priceOf = ({ total, currency, tax_label }: Body): string =>
-  `${total} ${currency}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
+/** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
+export const priceOf = ({ total, currency, tax_label }: Body): string =>
+  `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
 const pendingTaxOf = ({ tax_pending }: Body): string =>
   tax_pending === true ? ` plus ${taxRange} sales tax; ask for the province. Nothing` : '; nothing';
 
+const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada' };
+
 export function formatQuote(body: Body, creator: string, note?: string): string {
-  const { service, quote_id, pages, country } = body;
+  const { service, quote_id, content_hash, pages, country } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
-    `A ${service}${size} to ${country} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
+    `A ${service}${size} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
     note,
     warningsOf(body),
-    `Show the user this price and ask for approval, then call ${creator} with ${quote_id} within the hour.`,
+    `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
 }
 
-export function formatCreated(body: Body): string {
-  const { job_id, service, checkout_url, pay_url } = body;
-  return joined(
-    `The ${service} job ${job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
-    warningsOf(body),
-    `Give the user this link: ${checkout_url} (what will be sent can be looked at here: ${pay_url}). Then follow it with get_job_status.`,
-  );
-}
-
-const byStatus: Readonly<Record<string, (body: Body) => string>> = {
-  awaiting_payment: (body) =>
-    `It waits for a payment of ${priceOf(body)}; nothing has been charged. Give the user this link: ${body.checkout_url}`,
-  paid: () => 'It is paid and being handed to the partner. Ask again in a minute.',
-  fulfilled: ({ fulfillment_status, delivery_status }) =>
-    `The partner holds it: fulfilment ${fulfillment_status}, delivery ${delivery_status}. Tell the user no more than this; get_proof_of_mailing has the receipt.`,
-  failed: ({ refund }) => `It has failed; nothing more is sent. Refund: ${refund}. A new try begins with a new quote.`,
-  cancelled: ({ refund }) => `It is cancelled; nothing is sent. Refund: ${refund}.`,
-};
-
-export const formatStatus = (body: Body): string =>
+export const formatCreated = (body: Body): string =>
   joined(
-    `The ${body.service} job ${body.job_id} is ${`${body.status}`.replaceAll('_', ' ')}.`,
-    body.error === null ? undefined : `${body.error}`,
-    byStatus[`${body.status}`]?.(body),
+    `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
+    warningsOf(body),
+    `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
+    'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',
   );
+
+const cancelRefunds: Readonly<Record<string, string>> = {
+  not_applicable: 'Nothing was charged.',
+  issued: 'The whole payment is paid back.',
+  contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
+};
 
 export const formatCancelled = ({ job_id, cancelled, refund, error }: Body): string =>
   cancelled === true
-    ? `The job ${job_id} is cancelled; nothing is sent. Refund: ${refund}. Tell the user.`
+    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
     : `${error} See get_job_status.`;
 
-export const formatReceipt = ({ job_id, statement }: Body, { baseUrl }: Caller): string =>
-  `${statement} Tell the user no more than this. The signed receipt: ${baseUrl}/jobs/${job_id}/receipt`;
+export const formatReceipt = ({ statement, receipt_url }: Body): string =>
+  `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;

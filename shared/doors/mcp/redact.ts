@@ -2,15 +2,16 @@
 
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
+import { failureOf } from '../../usecases/after-paying/failure-cause.ts';
 import type { Body } from './messages.ts';
 
-/** Members that hold content for the partner to print. */
-const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
+/**
+ * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
+ * costs more tokens than the rest of the answer: the link to the receipt leads to it.
+ */
+export const hidden = [...productNames.flatMap((name) => productNamed(name).insert?.member ?? []), 'signature'];
 
 export function redact(body: Body): Body {
-  const found = printed.filter((member) => body[member] !== undefined);
-  // A signature repeats the signed content. Callers who need it read the receipt itself.
-  const hidden = found.length === 0 ? [] : [...found, 'signature'];
   const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
   return { ...Object.fromEntries(visible), ...warningsOf(body), ...errorOf(body) };
 }
@@ -33,12 +34,14 @@ export function withoutAuthorsWords(sentence: string): string {
   return field + sentence.slice(field.length).replace(element, 'An element');
 }
 
-/** Replaces a job's error sentence, because it may come from the partner or the payment provider. */
-function errorOf({ status, payment_status, error }: Body): Body {
+/**
+ * Replaces a job's error sentence: our own reasons may pass, and a partner's or the payment provider's free text must not.
+ * Only an order that has failed, or that a person must decide about, has a reason.
+ */
+function errorOf({ status, payment_status, fulfillment_status, error }: Body): Body {
   if (typeof error !== 'string' || payment_status === undefined) return {};
-  if (status !== 'failed' && status !== 'cancelled')
-    return { error: 'Something holds the order up; a person is looking into it.' };
-  return payment_status === 'failed'
-    ? { error: 'The payment did not go through, or was not the approved one: nothing is sent.' }
-    : { error: 'The order could not be carried out: nothing more is sent.' };
+  const { says, cause } = failureOf(error);
+  if (status === 'failed') return { error: says };
+  const isHeld = fulfillment_status === 'unknown';
+  return { error: cause === 'payment' ? says : isHeld ? 'A person must decide about it.' : null };
 }

@@ -8,10 +8,11 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { productNamed } from '../../products/index.ts';
 import { type CallContext, callTool } from './call.ts';
 import { addCard, cardMetaOf, withCard } from './card/card.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
-import type { Body } from './messages.ts';
+import { type Body, priceOf } from './messages.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
@@ -22,22 +23,24 @@ export interface ServerInput {
   readonly baseUrl: string;
   readonly products: Toolset;
   readonly iconUrl: string;
+  readonly isTest: boolean;
   readonly newKey: () => string;
   /** The client shows the card of an order. */
   readonly showsCards: boolean;
 }
 
 export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
-  const { baseUrl, iconUrl, showsCards, contextOf, products } = input;
+  const { baseUrl, iconUrl, isTest, showsCards, contextOf, products } = input;
+  const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
   const server = new McpServer(
     {
       name: 'print-and-mail',
       title: 'Print and mail',
       version: '1.0.0',
-      icons: [{ src: iconUrl, mimeType: 'image/svg+xml' }],
+      icons,
     },
     {
-      instructions: instructions(baseUrl, products),
+      instructions: instructions(baseUrl, isTest, products),
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
@@ -55,7 +58,9 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       tool.opens !== undefined && era === 'modern' && opensPages(context)
         ? callAndOpen(tool, tool.opens, raw, context, input)
         : callTool(tool, raw, contextOf(tool));
-    server.registerTool(name, { title, description, annotations, ...schemas, _meta }, async (raw, context) => {
+    // Hosts show the icon where they ask their user to allow a call.
+    const shown = { title, description, annotations, icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }] };
+    server.registerTool(name, { ...shown, ...schemas, _meta }, async (raw, context) => {
       const result = await call(raw, context);
       return showsCards ? withCard(tool, result, contextOf(tool)) : result;
     });
@@ -100,11 +105,19 @@ async function callAndOpen(
   const answer = inputResponse(mcpReq.inputResponses, 'pay');
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
   if (state !== undefined) return result;
-  const message = 'Open the payment page? Nothing is charged until you pay there.';
+  const message = await questionOf(result.structuredContent as Body, contextOf(tool));
   return inputRequired({
     inputRequests: { pay: inputRequired.elicitUrl({ message, url }) },
     requestState: `${key}`,
   });
+}
+
+/** The client's user reads it, and no model: it names what is bought, for whom and for how much. */
+async function questionOf(body: Body, { deps }: CallContext): Promise<string> {
+  const job = await deps.jobs.get(`${body.job_id}`);
+  const title = job === undefined ? `A ${body.service}` : productNamed(job.product).title(job.order);
+  const amount = body.check_amount === undefined ? '' : `, for ${body.check_amount} ${body.check_currency}`;
+  return `${title}${amount}: open the page on which you look at it and pay ${priceOf(body)}? Nothing is charged until you pay there.`;
 }
 
 const payReminder = (action: 'accept' | 'decline' | 'cancel') => ({

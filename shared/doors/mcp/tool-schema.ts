@@ -8,27 +8,43 @@ type Descriptions = Readonly<Record<string, string | undefined>>;
 
 /** `descriptions` replaces those of members. An empty text means that the name says enough. */
 export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
-  return withDefinitions(describe(withoutRules(jsonSchemaOf(schema, 'input')), descriptions));
+  return withDefinitions(describe(withShallowNeeds(withoutRules(jsonSchemaOf(schema, 'input'))), descriptions));
 }
 
-/** The members that the next step needs. None is required, because an answer that reports a problem has others. */
-export function outputOf(schema: z.ZodMiniType, members: readonly string[], products: Toolset): JsonSchema {
+/**
+ * All members of an answer: those that are always there as required, the others with their types. Every conversation
+ * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
+ * problems against this schema, too.
+ */
+export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
-  const all = propertiesOf(anyOf === undefined ? json : merged((anyOf as JsonSchema[]).filter(isOf(products))));
-  const bare = members.map((name) => {
-    const { description: _, ...member } = all[name] ?? unknownMember(name);
-    return [name, member];
-  });
-  return { type: 'object', properties: Object.fromEntries(bare) };
+  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
+  const all = Object.entries(propertiesOf(merged(choices))).filter(([name]) => !hidden.includes(name));
+  const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
+  const always = all.map(([name]) => name).filter(isAlways);
+  const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(typed),
+    anyOf: [{ required: always }, { required: ['code'] }],
+  };
 }
+
+const namesIn = (required: unknown): readonly unknown[] => (Array.isArray(required) ? required : []);
+
+/** A list says what it holds; an object does not. */
+const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
+  type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
+
+/**
+ * What an order needs is said in its description. A deep list of required members makes a tool look dearer than its
+ * siblings, and assistants tend to the cheaper call.
+ */
+const withShallowNeeds = (json: JsonSchema): JsonSchema => mapped(json, ({ required: _, ...member }) => member);
 
 /** An answer about one of these products, as its member `service` says. */
 const isOf = (products: Toolset) => (choice: JsonSchema) =>
-  valuesOf(propertiesOf(choice).service ?? {}).some((name) => products.includes(name as Toolset[number]));
-
-function unknownMember(name: string): never {
-  throw new Error(`no answer has a member ${name}`);
-}
+  products.some((name) => propertiesOf(choice).service?.const === name);
 
 const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
 
@@ -61,21 +77,10 @@ function withoutRepeats(description: string, known: Set<string>): string {
   return fresh.join(' ');
 }
 
-/** Merges several objects into one that admits each of them. */
-function merged(choices: readonly JsonSchema[]): JsonSchema {
-  const properties: Record<string, JsonSchema> = {};
-  for (const [name, member] of choices.flatMap((choice) => Object.entries(propertiesOf(choice))))
-    properties[name] = name in properties ? either(properties[name] as JsonSchema, member) : member;
-  return { type: 'object', properties };
-}
-
-const valuesOf = (json: JsonSchema): unknown[] => ('const' in json ? [json.const] : ((json.enum ?? []) as unknown[]));
-
-function either(a: JsonSchema, b: JsonSchema): JsonSchema {
-  const values = [...new Set([...valuesOf(a), ...valuesOf(b)])];
-  const { const: _, ...rest } = a;
-  return values.length === 0 ? rest : { ...rest, enum: values };
-}
+/** Merges several objects into one that names the members of each. */
+const merged = (choices: readonly JsonSchema[]): JsonSchema => ({
+  properties: Object.assign({}, ...choices.map(propertiesOf)),
+});
 
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {

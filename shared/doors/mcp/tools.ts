@@ -7,8 +7,10 @@ import { createJob } from '../../usecases/create-job.ts';
 import { getJob } from '../../usecases/get-job.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
-import type { Caller, ToolUseCase, UseCase } from '../../usecases/use-case.ts';
-import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt, formatStatus } from './messages.ts';
+import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
+import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt } from './messages.ts';
+import { hidden } from './redact.ts';
+import { formatStatus } from './status-message.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
 import type { Toolset } from './toolset.ts';
 
@@ -22,20 +24,26 @@ export interface Tool {
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
-  format(body: Body, caller: Caller): string;
+  format(body: Body): string;
+  /** Its answers tell how an order stands, so they say in test mode that nothing is real. */
+  readonly statesProgress?: boolean;
+  /** Its answers lead to the receipt. */
+  readonly linksReceipt?: boolean;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
 }
 
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
-  const { name, title, next, hints, descriptions = {}, answers, opens } = useCase.tool;
+  const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
   return {
     ...{ name, title, format, opens, useCase },
+    statesProgress: !name.startsWith('quote_'),
+    linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, answers, products),
+    outputSchema: outputOf(useCase.output, hidden, products),
   };
 }
 

@@ -30,4 +30,10 @@ export const checkDocs: ProductDocs = {
       check_number: 1_001,
     },
   },
+  prompt: {
+    description: 'From a few words to a check in the mail: priced, approved and paid for by you.',
+    asks: { to: 'Who gets it: name and postal address.', amount: 'The amount, in US or Canadian dollars.' },
+    text: ({ to, amount }) =>
+      `Help me to mail a check.\nTo: ${to}\nAmount: ${amount}\nAsk me for the return address, for the bank_… id of the account to draw on, and for whatever else is missing. Never ask me for bank numbers.`,
+  },
 };

@@ -4,6 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { type Assistant, assistantOf, assistantThatOpens, modern, raw } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
+import { letterPrice } from '../../support/prices.ts';
+
+const total = () => letterPrice().total;
 
 describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   const letter = async (more: object = {}) => ({
@@ -42,8 +45,10 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       const asked = await withOpener(action, async (assistant) => {
         answer = await assistant.call('create_letter_job', request);
       });
-      expect(asked).toMatchObject([{ mode: 'url', url: answer.structuredContent.checkout_url }]);
-      expect(asked[0].message).toMatch(/Nothing is charged until you pay/);
+      expect(asked).toMatchObject([{ mode: 'url', url: answer.structuredContent.pay_url }]);
+      expect(asked[0].message).toBe(
+        `Letter to Ada Lovelace: open the page on which you look at it and pay ${total()} USD? Nothing is charged until you pay there.`,
+      );
     });
     expect(made).toBe(1);
     expect(answer.isError ?? false).toBe(false);
@@ -70,7 +75,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   test('a client that cannot open pages gets the link in the answer', async () => {
     const assistant = await assistantOf(service);
     const { structuredContent, content } = await assistant.call('create_letter_job', await letter());
-    expect(content[0].text).toContain(`Give the user this link: ${structuredContent.checkout_url}`);
+    expect(content[0].text).toContain(`Give the user this page: ${structuredContent.pay_url}`);
     await assistant.close();
   });
 

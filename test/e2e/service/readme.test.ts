@@ -24,7 +24,7 @@ const bash = async (lines: string) => {
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
 test('these are its commands', () => {
-  const names = commands.map((lines) => (/curl|npx/.exec(lines)?.[0] ?? lines.trim()));
+  const names = commands.map((lines) => /curl|npx/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'curl', 'npx']);
   expect([demos.length, scripts.length]).toEqual([3, 2]);
 });

@@ -1,0 +1,16 @@
+/** docs/assistants.md shows conversations as they go. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { versions, withConversations } from '../tools/conversations.ts';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'assistants.md'), 'utf8');
+
+test('the conversations are those of the service: after a change, npm run docs', async () => {
+  expect(page).toBe(await withConversations(page));
+});
+
+test.each(versions)('%s has its conversation, from the first message to the receipt', (version) => {
+  const own = page.split(/^### /m).find((part) => part.startsWith('As of ') && part.includes(version));
+  for (const step of ['tools/list', 'quote_letter', 'create_letter_job', 'get_job_status', 'get_proof_of_mailing'])
+    expect(own).toContain(`\n> ${step}`);
+});

@@ -1,0 +1,98 @@
+/** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
+import { productNames } from '../../shared/core/product.ts';
+import { outputOf } from '../../shared/doors/mcp/tool-schema.ts';
+import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import { mailOnly } from '../../shared/doors/mcp/toolset.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { clientOf, versions } from '../tools/conversations.ts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+/** `o200k_base` makes a token of 4.1 characters of this list, and `cl100k_base` of 4.3: four is the careful figure. */
+const charactersPerToken = 4;
+
+test.each(versions)('as of %s the whole list takes at most 3,200 tokens', async (version) => {
+  const { tools: listed } = await clientOf(version, memoryDeps())('tools/list', {});
+  expect(listed).toHaveLength(tools.length);
+  expect(JSON.stringify({ tools: listed }).length / charactersPerToken).toBeLessThanOrEqual(3_200);
+});
+
+test('the tools that change something carry the icon, because a host asks its user to allow them', async () => {
+  const { tools: listed = [] } = await clientOf(versions[0], memoryDeps())('tools/list', {});
+  const shown = listed.flatMap((tool) => ('icons' in tool ? tool.name : []));
+  expect(shown).toEqual([...productNames.map((product) => `create_${product}_job`), 'cancel_letter']);
+});
+
+/** The required members in and below an object, and how deep they lie. */
+function needs(schema: Schema, root: Schema, depth = 1): { readonly members: number; readonly depth: number } {
+  const { properties, required = [] } = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.slice(8)] ?? {});
+  if (properties === undefined) return { members: 0, depth: depth - 1 };
+  const inside = required.map((name) => needs(properties[name] ?? {}, root, depth + 1));
+  return {
+    members: required.length + inside.reduce((sum, { members }) => sum + members, 0),
+    depth: Math.max(depth, ...inside.map((one) => one.depth)),
+  };
+}
+
+const costOf = ({ inputSchema }: Tool): number => {
+  const { members, depth } = needs(inputSchema, inputSchema);
+  return members + 2 * (depth - 1);
+};
+
+describe('the rules of tdqs lint', () => {
+  test.each(tools)('$name has words, hints and an output schema', ({ name, title, description, ...tool }) => {
+    const said = description('https://mail.example.com/v1').trim().toLowerCase();
+    expect(['', name, title.toLowerCase()]).not.toContain(said);
+    expect(Object.values(tool.annotations)).toHaveLength(4);
+    expect(Object.keys(tool.outputSchema)).not.toEqual([]);
+    const members = Object.values((tool.inputSchema as Schema).properties ?? {});
+    const described = members.filter(({ description: words = '' }) => words !== '');
+    expect(described.length / members.length).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('no tool looks so dear that a sibling may shadow it', () => {
+    const costs = tools.map(costOf);
+    expect(costs).toEqual([1, 4, 1, 4, 1, 4, 1, 1, 1]);
+    for (const dear of costs) for (const cheap of costs) expect(dear >= 2 * cheap && dear - cheap >= 4).toBe(false);
+  });
+});
+
+describe('output schemas', () => {
+  const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
+    ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
+  ];
+
+  test.each(tools)(
+    '$name names every member of its answer, and which are always there',
+    ({ outputSchema, useCase }) => {
+      const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
+      const shapes = (def.options ?? [useCase.output]).map(
+        (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
+      );
+      const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter((name) => name !== 'signature');
+      expect(membersOf(outputSchema).sort()).toEqual(names.sort());
+      const always = names.filter((name) =>
+        shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
+      );
+      const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
+      expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
+      expect(problem).toEqual({ required: ['code'] });
+    },
+  );
+
+  test('an address for letters and faxes names no member of a check', () => {
+    const [status] = tools.filter(({ name }) => name === 'get_job_status');
+    const members = membersOf(outputOf(status?.useCase.output as never, [], mailOnly));
+    expect(members).toContain('fax_id');
+    expect(members.filter((name) => name.startsWith('check_'))).toEqual([]);
+    expect(membersOf(outputOf(getReceipt.output, ['signature'], mailOnly))).toContain('receipt_id');
+  });
+});

@@ -1,0 +1,128 @@
+/** A letter ordered over MCP in each protocol version, as docs/assistants.md shows it. */
+import type { CallContext } from '../../shared/doors/mcp/call.ts';
+import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
+import type { ServerInput } from '../../shared/doors/mcp/server.ts';
+import { caller, type MemoryDeps, memoryDeps, paid } from '../support/fakes/deps.ts';
+
+const latest = '2026-07-28';
+export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+const baseUrl = 'https://mail.example.com/v1';
+const capabilities = { elicitation: { url: {} } };
+const clientInfo = { name: 'example', version: '1.0.0' };
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Content {
+  readonly type: string;
+  readonly text?: string;
+  readonly uri?: string;
+}
+
+/** What the transcript reads of an answer. */
+interface Result {
+  readonly instructions?: string;
+  readonly tools?: readonly { readonly name: string }[];
+  readonly content?: readonly Content[];
+  readonly structuredContent?: Readonly<Record<string, string>>;
+  readonly requestState?: string;
+  readonly inputRequests?: { readonly pay: { readonly params: { readonly message: string; readonly url: string } } };
+}
+
+/** Sends one message as a client of that version does, to a service in memory. */
+export function clientOf(version: string, deps: MemoryDeps) {
+  const isModern = version === latest;
+  // The header came with 2025-06-18.
+  const versionHeader = version >= '2025-06-18' ? { 'mcp-protocol-version': version } : {};
+  const prefix = 'io.modelcontextprotocol/';
+  const _meta = {
+    [`${prefix}protocolVersion`]: version,
+    [`${prefix}clientInfo`]: clientInfo,
+    [`${prefix}clientCapabilities`]: capabilities,
+  };
+  return async (method: string, params: Json): Promise<Result> => {
+    const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
+    const headers = {
+      'content-type': 'application/json',
+      ...versionHeader,
+      ...(isModern && { 'mcp-method': method, ...name }),
+    };
+    const context: CallContext = {
+      ...{ requestId: 'request-1', caller: { ...caller, baseUrl }, deps, takesLinks: takesLinks(headers) },
+      deadline: deps.clock.now() + 10_000,
+    };
+    const input: ServerInput = {
+      ...{ contextOf: () => context, baseUrl, products: ['letter', 'check', 'fax'], isTest: true, showsCards: false },
+      ...{ iconUrl: 'https://mail.example.com/mcp/icon.svg', newKey: () => 'new-key' },
+    };
+    const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };
+    const response = await serve(headers, message, input, () => {});
+    const answer = (await response.json()) as { readonly result?: Result };
+    if (answer.result === undefined) throw new Error(`${version} ${method}: ${JSON.stringify(answer)}`);
+    return answer.result;
+  };
+}
+
+const ada = {
+  ...{ name: 'Ada Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },
+  ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+};
+const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
+
+const told = ({ content = [] }: Result): string[] => content.map(({ text, uri }) => `< ${text ?? `link: ${uri}`}`);
+
+async function conversation(version: string): Promise<string> {
+  const deps = memoryDeps();
+  const send = clientOf(version, deps);
+  const lines: string[] = [];
+  const use = async (name: string, given: object, more: object = {}) => {
+    lines.push(`> ${name} ${JSON.stringify(given)}`);
+    const result = await send('tools/call', { name, arguments: given, ...more });
+    lines.push(...told(result));
+    return result;
+  };
+  const begins = version === latest ? 'server/discover' : 'initialize';
+  const hello = await send(begins, version === latest ? {} : { protocolVersion: version, capabilities, clientInfo });
+  lines.push(`> ${begins}`, `< ${hello.instructions?.split('\n')[0]} …`);
+  const { tools = [] } = await send('tools/list', {});
+  lines.push('> tools/list', `< ${tools.map(({ name }) => name).join(', ')}`);
+
+  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nthe engine works.' });
+  const { quote_id, content_hash } = quote.structuredContent ?? {};
+  const idempotency_key = '00000000-0000-4000-8000-000000000000';
+  const order = { quote_id, idempotency_key, letter: { to: ada, from: grace, content_hash } };
+  let created = await use('create_letter_job', order);
+  if (created.inputRequests !== undefined) {
+    const { message, url } = created.inputRequests.pay.params;
+    lines.push(`< asks the user: ${message} ${url}`, '(The user opens it, and the client sends the call again.)');
+    const inputResponses = { pay: { action: 'accept' } };
+    created = await send('tools/call', {
+      ...{ name: 'create_letter_job', arguments: order, requestState: created.requestState, inputResponses },
+    });
+    lines.push(...told(created));
+  }
+  const { job_id = '' } = created.structuredContent ?? {};
+  await use('get_job_status', { job_id });
+  lines.push('(A person pays.)');
+  await paid(deps, job_id);
+  await use('get_job_status', { job_id });
+  lines.push('(Ten minutes pass.)');
+  await deps.clock.wind(600_000);
+  await use('get_job_status', { job_id });
+  await use('cancel_letter', { job_id });
+  await use('get_proof_of_mailing', { job_id });
+  return lines.join('\n');
+}
+
+const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
+
+/** Versions whose conversations are the same share one. */
+export async function withConversations(page: string): Promise<string> {
+  const all = await Promise.all(versions.map(async (version) => [version, await conversation(version)] as const));
+  const shared = Object.entries(Object.groupBy(all, ([, lines]) => lines));
+  const parts = shared.map(([lines, group = []]) => {
+    const names = group.map(([version]) => version).join(' and ');
+    return `### As of ${names}\n\n\`\`\`text\n${lines}\n\`\`\`\n`;
+  });
+  return page.replace(marked, (_, head, end) => `${head}\n${parts.join('\n')}\n${end}`);
+}
