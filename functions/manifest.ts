@@ -300,18 +300,20 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('about/show-home', ['GET /', 'GET /v1'], []),
-  http('about/show-icon', 'GET /favicon.ico', []),
   http(
     'about/show-docs',
-    ['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'],
+    [
+      ...(['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}'] as const),
+      ...(['GET /llms.txt', 'GET /v1/llms.txt', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'] as const),
+    ],
     [],
   ),
   http('about/show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
   http('about/show-openapi', 'GET /v1/openapi.json', []),
-  http('about/show-llms', ['GET /llms.txt', 'GET /v1/llms.txt'], []),
   http(
     'about/show-well-known',
     [
+      'GET /favicon.ico',
       'GET /robots.txt',
       'GET /.well-known/security.txt',
       'GET /.well-known/api-catalog',

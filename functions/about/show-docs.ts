@@ -1,4 +1,4 @@
-/** GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt and GET /v1/llms-full.txt */
+/** GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, and GET llms.txt and llms-full.txt at / and at /v1 */
 import { mcpSettings } from '../../shared/app.ts';
 import { notFound } from '../../shared/core/refusal.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
@@ -7,6 +7,7 @@ import type { HttpResult } from '../../shared/doors/http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { englishReaderOf, problemAsPage } from '../../shared/doors/http/page.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { llmsText } from '../../shared/doors/llms.ts';
 import { type DocsView, docsPage, foundPage } from '../../shared/pages/docs/docs.ts';
 import { manifest } from '../manifest.ts';
 
@@ -23,9 +24,13 @@ const addressesOf = ({ caller: { baseUrl } }: HttpRequest) => ({
   mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href,
 });
 
+const summaryOf = ({ deps: { settings } }: HttpRequest, addresses: ReturnType<typeof addressesOf>): string =>
+  llmsText({ ...addresses, paymentMode: settings.paymentMode, rows: manifest, sold: settings.sold });
+
 function serve(request: HttpRequest): HttpResult {
   const { event } = request;
   const addresses = addressesOf(request);
+  if (event.rawPath.endsWith('/llms.txt')) return text('text/plain', summaryOf(request, addresses));
   if (event.rawPath.endsWith('/llms-full.txt')) return text('text/plain', wholeText(library, addresses));
   const asked = event.pathParameters?.page ?? (event.rawPath.endsWith('.md') ? 'index.md' : 'index');
   const page = library.find(({ name }) => name === asked.replace(/\.md$/, ''));

@@ -1,10 +1,11 @@
 /**
- * GET /robots.txt, GET /.well-known/security.txt, GET and HEAD /.well-known/api-catalog,
+ * GET /favicon.ico, GET /robots.txt, GET /.well-known/security.txt, GET and HEAD /.well-known/api-catalog,
  * GET /.well-known/ai-catalog.json, GET /.well-known/mcp/server-card.json
  * and GET /.well-known/mcp/mail/server-card.json
  */
 import { mcpSettings } from '../../shared/app.ts';
 import { notFound } from '../../shared/core/refusal.ts';
+import { icon } from '../../shared/doors/http/icon.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
@@ -29,6 +30,8 @@ function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): Known {
   const { settings, clock } = deps;
   const place = { baseUrl, mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href };
   switch (event.rawPath) {
+    case wellKnown.icon:
+      return { type: 'image/svg+xml', body: icon };
     case wellKnown.securityText:
       return { type: 'text/plain; charset=utf-8', body: securityText(settings.operator, place, clock.now()) };
     case wellKnown.apiCatalog:

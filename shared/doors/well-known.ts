@@ -10,6 +10,7 @@ interface Place {
 const originOf = ({ baseUrl }: Place): string => new URL(baseUrl).origin;
 
 export const wellKnown = {
+  icon: '/favicon.ico',
   securityText: '/.well-known/security.txt',
   apiCatalog: '/.well-known/api-catalog',
   aiCatalog: '/.well-known/ai-catalog.json',

@@ -58,11 +58,11 @@ test('mcp, which carries the protocol beside every use case, reads at most 1.1 M
   expect(named('mcp').startBytes).toBeLessThanOrEqual(1_100_000);
 });
 
-test('show-docs, which carries every schema and every guide, reads at most 500 kB', () => {
+test('show-docs, which carries every schema and every guide, reads at most 560 kB', () => {
   const { folder: own, startBytes } = named('show-docs');
   const guides = readdirSync(join(own, 'docs')).map((file) => statSync(join(own, 'docs', file)).size);
   expect(guides.length).toBeGreaterThan(0);
-  expect(guides.reduce((sum, size) => sum + size, startBytes)).toBeLessThanOrEqual(500_000);
+  expect(guides.reduce((sum, size) => sum + size, startBytes)).toBeLessThanOrEqual(560_000);
 });
 
 test.each(notRendering)('%s carries no browser', (name) => {

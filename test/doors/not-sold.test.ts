@@ -12,7 +12,7 @@ Object.assign(process.env, {
 const [mcp, home, llms, quoteFax] = await Promise.all([
   import('../../functions/api/mcp.ts'),
   import('../../functions/about/show-home.ts'),
-  import('../../functions/about/show-llms.ts'),
+  import('../../functions/about/show-docs.ts'),
   import('../../functions/api/quote-fax.ts'),
 ]);
 
@@ -37,7 +37,7 @@ test.each([
   const rest = [
     await asked(path, 'prompts/list'),
     await asked(path, 'resources/read', { uri: 'prices://list' }),
-    instructions,
+    instructions.replace(/^TEST MODE: .*\n/, ''),
   ];
   expect(JSON.stringify(rest)).not.toMatch(/fax/i);
 });
@@ -54,7 +54,10 @@ test.each([
 });
 
 test('llms.txt names no call for one', async () => {
-  const { body = '' } = await llms.handler(httpEvent({ method: 'GET', path: {} }), {} as never);
+  const { body = '' } = await llms.handler(
+    { ...httpEvent({ method: 'GET', path: {} }), rawPath: '/llms.txt' },
+    {} as never,
+  );
   expect(body).not.toMatch(/quote_fax|fax-quotes/);
 });
 

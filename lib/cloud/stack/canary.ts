@@ -1,10 +1,10 @@
 /**
  * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts
- * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift.
+ * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift. Up to ten functions share an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
@@ -13,24 +13,44 @@ import type { ServiceLambda } from './lambda.ts';
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
 
+/** The most metrics that the expression of one alarm may add up. An alarm for each function would overfill the stack. */
+const metricsInAlarm = 10;
+
 export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
   const application = new LambdaApplication(stack, 'Canary');
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
   const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
-  for (const { row, entry } of functions) {
-    if (!(entry instanceof Alias)) throw new Error(`${row.name} has no alias, so its versions cannot take turns`);
-    const errors = alarm(stack, `${row.name}-canary-errors`, entry.metricErrors({ period, statistic: 'Sum' }), 0);
-    new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
-      application,
-      role,
-      alias: entry,
-      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-      alarms: [errors, answers5xx],
-      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-    });
+  for (let from = 0; from < functions.length; from += metricsInAlarm) {
+    const watched = functions.slice(from, from + metricsInAlarm);
+    const errors = alarm(stack, `canary-errors-${from / metricsInAlarm + 1}`, errorsOf(watched), 0);
+    for (const { row, entry } of watched) {
+      new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
+        application,
+        role,
+        alias: aliasOf({ row, entry }),
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+        alarms: [errors, answers5xx],
+        autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+      });
+    }
   }
 }
+
+function aliasOf({ row, entry }: Pick<ServiceLambda, 'row' | 'entry'>): Alias {
+  if (!(entry instanceof Alias)) throw new Error(`${row.name} has no alias, so its versions cannot take turns`);
+  return entry;
+}
+
+const errorsOf = (functions: readonly ServiceLambda[]): IMetric =>
+  new MathExpression({
+    expression: functions.map((_, at) => `m${at}`).join(' + '),
+    usingMetrics: Object.fromEntries(
+      functions.map(({ entry }, at) => [`m${at}`, entry.metricErrors({ period, statistic: 'Sum' })]),
+    ),
+    label: 'Errors',
+    period,
+  });
 
 const alarm = (stack: Stack, name: string, metric: IMetric, above: number): Alarm =>
   new Alarm(stack, name, {
