@@ -84,6 +84,7 @@ longTest('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, 
     {
       ...{ mcpUrl: `${mcpUrl(service)}/mail`, version: '2025-11-25', arguments: { job_id: job.job_id } },
       context: { theme: 'dark', locale: 'fr-CA' },
+      keepsMeta: true,
     },
     phoneByNight,
   );

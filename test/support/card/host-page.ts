@@ -18,6 +18,8 @@ export interface Shown {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly context: McpUiHostContext;
+  /** The host keeps `_meta` of the assistant's own call to itself. */
+  readonly keepsMeta?: boolean;
 }
 
 /** Everything that the card has asked of its host. */
@@ -29,7 +31,7 @@ export interface Heard {
   readonly told: string[];
 }
 
-async function show({ mcpUrl, version, tool: name, arguments: given, context }: Shown): Promise<Heard> {
+async function show({ mcpUrl, version, tool: name, arguments: given, context, keepsMeta }: Shown): Promise<Heard> {
   const isModern = version >= '2026';
   const client = new Client({ name: 'test-host', version: '1.0.0' }, {
     capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } } },
@@ -64,7 +66,9 @@ async function show({ mcpUrl, version, tool: name, arguments: given, context }: 
   };
   bridge.onsandboxready = () => void bridge.sendSandboxResourceReady({ html, csp: _meta.ui.csp });
   bridge.oninitialized = () =>
-    void bridge.sendToolInput({ arguments: given }).then(() => bridge.sendToolResult(result));
+    void bridge
+      .sendToolInput({ arguments: given })
+      .then(() => bridge.sendToolResult(keepsMeta ? { ...result, _meta: undefined } : result));
   document.body.append(frame);
   const sandbox = frame.contentWindow;
   await bridge.connect(new PostMessageTransport(sandbox, sandbox));
