@@ -1589,7 +1589,7 @@ export interface components {
             code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "not_sold" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
-            /** @description A page that explains the code. Present where `code` is. */
+            /** @description A page that explains the code. */
             docs_url?: string;
             /** @description Each fault by itself, where there are several. */
             errors?: {

@@ -38,7 +38,7 @@ ${more(view, reader)}`;
 }
 
 const style = html`
-.ways { display: grid; gap: .75rem; margin-top: 1.75rem; }
+.ways { display: grid; gap: .75rem; margin-top: 1.75rem; text-align: center; }
 p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 .button + p { margin-top: .75rem; }
 @media (min-width: 42rem) { .ways { grid-auto-flow: column; grid-auto-columns: 1fr; } }

@@ -3,6 +3,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
 import type { ApiDocument, DocPage } from '../../shared/doors/docs/reference.ts';
 import { addressOf, filled, found, markdownOf, pathOf, wholeText } from '../../shared/doors/docs/serve.ts';
+import { gateCodes } from '../../shared/doors/http/problem.ts';
 import { refusalCodes } from '../../shared/doors/openapi/codes.ts';
 import { openApiDocument } from '../../shared/doors/openapi/document.ts';
 import { type DocsView, docsPage } from '../../shared/pages/docs/docs.ts';
@@ -85,8 +86,8 @@ test('every operation of the OpenAPI document has its section, with its fields a
 });
 
 test('every code has a section that docs_url leads to, with its status and an example', () => {
-  expect(idsOf(named('errors'))).toEqual(expect.arrayContaining(refusalCodes));
-  for (const code of refusalCodes) expect(named('errors').text).toContain(`## ${code}\n\nStatus `);
+  expect(idsOf(named('errors'))).toEqual(expect.arrayContaining([...refusalCodes, ...gateCodes]));
+  for (const code of [...refusalCodes, ...gateCodes]) expect(named('errors').text).toContain(`## ${code}\n\nStatus `);
 });
 
 test('every test trigger is listed', () => {

@@ -99,7 +99,7 @@ export const errorView = z
       z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
     ),
     field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
-    docs_url: z.optional(z.string().check(z.describe('A page that explains the code. Present where `code` is.'))),
+    docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
     errors: z.optional(
       z
         .array(
