@@ -1,5 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
-import { checkConfig, config } from '../shared/config.ts';
+import { misspelt } from '../lib/misspelt.ts';
+import { checkConfig, config, operatorVariables } from '../shared/config.ts';
 import { chosenFor } from '../shared/partners/catalogue.ts';
 
 /** Real payments without faxes, which come back to an address. */
@@ -268,6 +269,30 @@ test.each([
 ])('nothing is concluded from %s where it is malformed', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
   expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
+});
+
+test.each([
+  ['PAYMENT_MOD', 'PAYMENT_MODE'],
+  ['payment_mode', 'PAYMENT_MODE'],
+  ['PAYMENTS_MODE', 'PAYMENT_MODE'],
+  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRET'],
+  ['PUBLIC_BASEURL', 'PUBLIC_BASE_URL'],
+  ['FAX_PARTENR', 'FAX_PARTNER'],
+  ['DATADIR', 'DATA_DIR'],
+  ['REQUEST_LIMIT', 'REQUEST_LIMITS'],
+])('%s is told to be %s, without its value', (name, meant) => {
+  expect(misspelt({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
+});
+
+test('variables of others are nobody’s mistake, nor one that is set beside the right one, nor an empty one', () => {
+  const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
+  expect(misspelt(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
+    [],
+  );
+  expect(misspelt({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_SECRET_KEY2: 'sk_test_2' })).toEqual([]);
+  expect(misspelt({ PAYMENT_MOD: '' })).toEqual([]);
+  expect(misspelt(Object.fromEntries(operatorVariables.map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {

@@ -1,6 +1,5 @@
 /** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No script, no cookie. */
 import type { Product } from '../../shared/core/product.ts';
-import { productNames } from '../../shared/core/product.ts';
 import { notFound, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
@@ -42,15 +41,16 @@ interface Ordering {
 }
 
 async function serve(request: PageRequest): Promise<Served | SeeOther> {
-  const { event, caller, reader } = request;
+  const { event, caller, deps, reader } = request;
+  const { sold } = deps.settings;
   const path = new URL(caller.baseUrl).pathname;
   if (event.rawPath.endsWith('/new')) {
-    const choices = productNames.map((product) => {
+    const choices = sold.map((product) => {
       return { product, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
     });
     return orderChoice(choices, reader);
   }
-  const name = productNames.find((each) => event.rawPath.endsWith(`/new/${each}`));
+  const name = sold.find((each) => event.rawPath.endsWith(`/new/${each}`));
   if (name === undefined) throw notFound();
   const product = productNamed(name);
   const form = formOf(event, mostTyped);

@@ -1,6 +1,7 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config.ts';
 import { notSold } from '../../../shared/partners/catalogue.ts';
+import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';
 import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
 import type { Name } from './partner-connections.ts';
@@ -29,7 +30,9 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
 }
 
 function configuration(environment: CheckupOptions['environment']): Verdict[] {
-  const problems = checkConfig(environment).map((problem): Verdict => ({ grade: 'FAIL', says: problem }));
+  const problems = [...misspelt(environment), ...checkConfig(environment)].map(
+    (problem): Verdict => ({ grade: 'FAIL', says: problem }),
+  );
   const unsold = notSold(environment).map((line) => warn(line, 'set a partner, if they shall be sold'));
   return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
 }

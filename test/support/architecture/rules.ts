@@ -79,7 +79,10 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator/',
-    [adapters, partners, config, 'shared/operations/commands.ts', 'shared/rendering/chromium/', 'lib/operator/'],
+    [
+      ...[adapters, partners, config, 'shared/operations/commands.ts', 'shared/rendering/chromium/'],
+      ...['lib/misspelt.ts', 'lib/operator/'],
+    ],
   ],
   ['lib/cloud/', ['lib/cloud/', 'lib/table.ts', manifest, metrics, lifetimes, network, partners, config, rendering]],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
