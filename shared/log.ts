@@ -9,7 +9,6 @@ import type { Log, LogFields } from './ports.ts';
 
 const allowed: Readonly<Record<keyof LogFields, true>> = {
   jobId: true,
-  quoteId: true,
   partnerId: true,
   product: true,
   state: true,

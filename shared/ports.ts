@@ -384,7 +384,6 @@ export interface Signer {
 export interface LogFields {
   /** The line holds the job's order number instead, because the id may cancel the job. */
   readonly jobId?: string;
-  readonly quoteId?: string;
   readonly partnerId?: string;
   readonly product?: ProductName;
   readonly state?: string;

@@ -27,7 +27,6 @@ function measured(name: string, value: unknown, label?: unknown, namespace: stri
 
 const allowed: Required<LogFields> = {
   jobId: 'job_1',
-  quoteId: 'quote_1',
   partnerId: 'letter_1',
   product: 'letter',
   state: 'paid',

@@ -18,8 +18,8 @@ const styled = (style: Style, text: string): string => styleText(style, text, { 
 
 const clock = (at: Date): string => styled('dim', at.toTimeString().slice(0, 8));
 
-/** An id is shown by its beginning, because its holder may see and cancel the job. */
-const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|bank|cs_test)_\w{4})\w+/g, '$1…');
+/** An id is shown by its beginning, because its holder may see and cancel the job, or see the pages of the quote. */
+const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…');
 
 const words = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('  ');
 

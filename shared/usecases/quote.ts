@@ -67,7 +67,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const draft = await makeQuote(deps, product, request, networkOf(address));
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
-      deps.log.info('quoted', { quoteId: made.id, product: product.name, pages: made.content?.pages ?? 0 });
+      deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
       return { outcome: 'created', body: showQuote(product, made) };
     },

@@ -197,17 +197,17 @@ async function faxes(call: Call): Promise<void> {
 /** On the order form: looked at, mistaken, previewed and gone back from. */
 async function byHand(call: Call): Promise<void> {
   await call(200, 'GET', '/new');
-  const { bank_account_id: bank_account } = await made(call, '/bank-accounts', usBank);
   for (const product of productNames) {
     const path = `/new/${product}`;
-    const typed = { ...typedForm(product), ...(product === 'check' && { bank_account, message: 'Thanks' }) };
     await call(200, 'GET', path);
     await call(400, 'POST', path, form({}), formed);
-    const { text } = await call(200, 'POST', path, form(typed), formed);
-    const shown = formIn(text, 'pay');
-    await call(200, 'GET', `/new/${shown.quote_id}/pages/1`);
-    await call(200, 'GET', `/new/${shown.quote_id}/proof.pdf`);
-    await call(200, 'POST', path, form({ ...shown, step: 'edit' }), formed);
+    await call(200, 'POST', path, form({ ...typedForm(product), step: 'edit' }), formed);
+    // A check is previewed with an account alone, and few may be registered here.
+    if (product === 'check') continue;
+    const { text } = await call(200, 'POST', path, form(typedForm(product)), formed);
+    const { quote_id } = formIn(text, 'pay');
+    await call(200, 'GET', `/new/${quote_id}/pages/1`);
+    await call(200, 'GET', `/new/${quote_id}/proof.pdf`);
   }
   for (const page of ['pages/1', 'proof.pdf']) await call(404, 'GET', `/new/quote_1/${page}`);
 }

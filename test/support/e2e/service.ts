@@ -124,8 +124,8 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // Whoever reads the log may not cancel what it tells of.
-    expect(service.said?.() ?? '').not.toMatch(/job_[0-9a-hjkmnp-tv-z]{26}/);
+    // Whoever reads the log may not cancel what it tells of, nor see its pages.
+    expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });
   return service;
