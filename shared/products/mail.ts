@@ -12,7 +12,7 @@ import {
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
 import type { ProductName, Shipment, Statement } from '../core/product.ts';
-import { invalid } from '../core/refusal.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';
 
@@ -26,10 +26,18 @@ export const partySchemas = (recipient: string) => ({
   from: addressSchema.check(z.describe('Sender; its address is the return address.')),
 });
 
-function contact(field: string, input: AddressInput): Contact {
-  const result = toContact(input);
-  if (isFieldProblem(result)) throw invalid(`${field}.${result.field}`, result.problem);
-  return result;
+/** Both contacts, or a refusal that names the faults of both. */
+function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
+  const [to, from] = [toContact(input.to), toContact(input.from)];
+  if (!isFieldProblem(to) && !isFieldProblem(from)) return { to, from };
+  const faults = Object.entries({ to, from }).flatMap(([side, found]): Fault[] => {
+    if (!isFieldProblem(found)) return [];
+    const field = `${product}.${side}.${found.field}`;
+    const code = found.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
+    return [{ field, error: `${field} ${found.problem}`, code }];
+  });
+  const message = faults.map(({ error }) => error).join(' ');
+  throw new Refusal({ code: 'invalid_request', message, field: faults[0]?.field, faults });
 }
 
 /** The two addresses of an order; the recipient must be in the quoted country. */
@@ -38,8 +46,7 @@ export function acceptParties(
   input: { readonly to: AddressInput; readonly from: AddressInput },
   country: Country,
 ) {
-  const to = contact(`${product}.to`, input.to);
-  const from = contact(`${product}.from`, input.from);
+  const { to, from } = contactsOf(product, input);
   const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);

@@ -42,11 +42,13 @@ function faultIn(text: string, error: unknown): string {
 
 /** The first sign outside of texts that no JSON has at that place: `NaN`, `None`, a bracket after a comma. */
 function firstStranger(text: string): number | undefined {
+  // A person looks for a place in a short body. A long one would hold other callers.
+  if (text.length > 100_000) return undefined;
   const token = /\s*(?:[[{,:]\s*(?=[}\]])|[[\]{}:,]|true|false|null|-?\d[\d.eE+-]*|")/y;
   for (let at = 0; at < text.length; at = token.lastIndex) {
     token.lastIndex = at;
     const [found] = token.exec(text) ?? [];
-    if (found === undefined) return at + (/^\s*/.exec(text.slice(at, at + 1_000))?.[0].length ?? 0);
+    if (found === undefined) return at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
     if (/[,:]\s*$/.test(found) && /[}\]]/.test(text.charAt(token.lastIndex))) return token.lastIndex;
     if (found.endsWith('"')) token.lastIndex = endOfText(text, token.lastIndex) + 1;
   }

@@ -13,7 +13,7 @@ const codeDocs: Readonly<
 > = {
   invalid_request: {
     meaning: 'A field is missing, malformed or not possible; `error` names it and the cure.',
-    error: 'letter.to.city is missing: send a string with the city or town.',
+    error: 'letter.to.city is missing: send a string (city or town).',
     field: 'letter.to.city',
   },
   content_refused: {

@@ -185,10 +185,15 @@ describe.each(sampledModes())('in %s mode', (mode) => {
     test('nothing lists accounts, and none can be read', async () => {
       const service = await counter();
       const id = await registered(service);
-      for (const path of ['/bank-accounts', `/bank-accounts/${id}`, `/jobs/${id}`, `/letters/${id}`])
+      for (const path of [`/jobs/${id}`, `/letters/${id}`])
+        expect(await service.get(path)).toMatchObject({ status: 404, text: unknownId(service) });
+      for (const [path, hint] of [
+        ['/bank-accounts', /^Served at this path: POST \/v1\/bank-accounts\. /],
+        [`/bank-accounts/${id}`, /^Served at this path: DELETE \/v1\/bank-accounts\/\{bank_account_id\}\. /],
+      ] as const)
         expect(await service.get(path)).toMatchObject({
           status: 404,
-          text: unknownId(service),
+          body: { error: 'not_found', hint: expect.stringMatching(hint) },
         });
     });
   });

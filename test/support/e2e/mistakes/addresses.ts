@@ -56,6 +56,13 @@ export const addresses: readonly Mistake[] = [
     'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name.',
   ],
   [
+    'no name on either side',
+    'POST /jobs',
+    letter({ name: undefined }, { from: { ...ada, name: '' } }),
+    400,
+    'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name. letter.from.firstName is missing: a contact needs at least one of firstName, companyName or name.',
+  ],
+  [
     'full_name',
     'POST /jobs',
     letter({ name: undefined, full_name: ada.name }),
