@@ -8,7 +8,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 
 /** The first line of the instructions where nothing is real. */
-const testLine = `TEST MODE: payment, printing, mailing and faxing are only simulated. Say so whenever you tell the user how an order stands.
+const testLine = `TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you tell the user how an order stands.
 `;
 
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {

@@ -6,7 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
 
 /** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
-export const testNote = 'Test mode: all payment, printing, mailing and faxing is only simulated. Tell the user so.';
+export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
 const warningsOf = ({ warnings }: Body): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;

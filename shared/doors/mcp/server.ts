@@ -116,8 +116,7 @@ async function callAndOpen(
 async function questionOf(body: Body, { deps }: CallContext): Promise<string> {
   const job = await deps.jobs.get(`${body.job_id}`);
   const title = job === undefined ? `A ${body.service}` : productNamed(job.product).title(job.order);
-  const amount = body.check_amount === undefined ? '' : `, for ${body.check_amount} ${body.check_currency}`;
-  return `${title}${amount}: open the page on which you look at it and pay ${priceOf(body)}? Nothing is charged until you pay there.`;
+  return `${title}: open the page on which you look at it and pay ${priceOf(body)}? Nothing is charged until you pay there.`;
 }
 
 const payReminder = (action: 'accept' | 'decline' | 'cancel') => ({
