@@ -155,8 +155,8 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'the audit forgets the backup partner',
     file: 'shared/operations/audit-books.ts',
-    text: '    return second === undefined\n',
-    planted: '    return second === undefined || second !== undefined\n',
+    text: 'return [first, backups[product]].flatMap(',
+    planted: 'return [first].flatMap(',
     suites: ['test/operations/audit.test.ts'],
   },
   {
