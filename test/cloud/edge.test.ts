@@ -144,7 +144,7 @@ describe('without the flag', () => {
   });
 
   test('every function but its own is told where MCP is', () => {
-    expect(JSON.stringify(variablesOf('show-docs', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
+    expect(JSON.stringify(variablesOf('show-about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
     expect(variablesOf('mcp', plain).PUBLIC_MCP_URL['Fn::If'][2]).toEqual({ Ref: 'AWS::NoValue' });
   });
 });

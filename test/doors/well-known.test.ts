@@ -10,7 +10,7 @@ import {
   securityText,
   serverCard,
   serverCardType,
-} from '../../shared/doors/well-known.ts';
+} from '../../shared/doors/about/well-known-texts.ts';
 
 const place = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://mail.example.com/mcp' };
 const local = { baseUrl: 'http://127.0.0.1:8787/v1', mcpUrl: 'http://127.0.0.1:8787/mcp' };

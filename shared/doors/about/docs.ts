@@ -1,17 +1,15 @@
-/** GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, and GET llms.txt and llms-full.txt at / and at /v1 */
-import { mcpSettings } from '../../shared/app.ts';
-import { notFound } from '../../shared/core/refusal.ts';
-import { libraryOf } from '../../shared/doors/docs/library.ts';
-import { addressOf, filled, found, markdownOf, pathOf, wholeText } from '../../shared/doors/docs/serve.ts';
-import type { HttpResult } from '../../shared/doors/http/http-event.ts';
-import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { englishReaderOf, problemAsPage } from '../../shared/doors/http/page.ts';
-import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
-import { llmsText } from '../../shared/doors/llms.ts';
-import { type DocsView, docsPage, foundPage } from '../../shared/pages/docs/docs.ts';
-import { manifest } from '../manifest.ts';
-
-const library = libraryOf(manifest);
+/** The documentation as it is served: its pages, as HTML and as Markdown, and the search. */
+import { mcpSettings } from '../../app.ts';
+import { notFound } from '../../core/refusal.ts';
+import { type DocsView, docsPage, foundPage } from '../../pages/docs/docs.ts';
+import { libraryOf } from '../docs/library.ts';
+import type { DocPage } from '../docs/reference.ts';
+import { addressOf, filled, found, markdownOf, pathOf, wholeText } from '../docs/serve.ts';
+import type { HttpResult } from '../http/http-event.ts';
+import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
+import { englishReaderOf, problemAsPage } from '../http/page.ts';
+import { statusOfOutcome } from '../http/problem.ts';
+import type { Row } from '../openapi/paths.ts';
 
 const text = (type: string, body: string): HttpResult => ({
   statusCode: statusOfOutcome.done,
@@ -24,13 +22,9 @@ const addressesOf = ({ caller: { baseUrl } }: HttpRequest) => ({
   mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href,
 });
 
-const summaryOf = ({ deps: { settings } }: HttpRequest, addresses: ReturnType<typeof addressesOf>): string =>
-  llmsText({ ...addresses, paymentMode: settings.paymentMode, rows: manifest, sold: settings.sold });
-
-function serve(request: HttpRequest): HttpResult {
+function serve(request: HttpRequest, library: readonly DocPage[]): HttpResult {
   const { event } = request;
   const addresses = addressesOf(request);
-  if (event.rawPath.endsWith('/llms.txt')) return text('text/plain', summaryOf(request, addresses));
   if (event.rawPath.endsWith('/llms-full.txt')) return text('text/plain', wholeText(library, addresses));
   const asked = event.pathParameters?.page ?? (event.rawPath.endsWith('.md') ? 'index.md' : 'index');
   const page = library.find(({ name }) => name === asked.replace(/\.md$/, ''));
@@ -61,7 +55,10 @@ function serve(request: HttpRequest): HttpResult {
   return { statusCode: statusOfOutcome.done, headers, body };
 }
 
-export const handler = withMiddleware('show-docs', async (request) => serve(request), {
-  formatProblem: problemAsPage,
-  openToBrowsers: true,
-});
+export function docs(rows: readonly Row[]) {
+  const library = libraryOf(rows);
+  return withMiddleware('show-about', async (request) => serve(request, library), {
+    formatProblem: problemAsPage,
+    openToBrowsers: true,
+  });
+}

@@ -1,5 +1,5 @@
 /** The documents at addresses that crawlers and clients know: who to tell of a hole, which APIs there are, and where. */
-import type { Operator } from '../core/operator.ts';
+import type { Operator } from '../../core/operator.ts';
 
 interface Place {
   /** Ends in /v1. */
@@ -10,7 +10,6 @@ interface Place {
 const originOf = ({ baseUrl }: Place): string => new URL(baseUrl).origin;
 
 export const wellKnown = {
-  icon: '/favicon.ico',
   securityText: '/.well-known/security.txt',
   apiCatalog: '/.well-known/api-catalog',
   aiCatalog: '/.well-known/ai-catalog.json',
