@@ -667,6 +667,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service on one page, for language models: what it does, its prices, both doors, the order of calls. */
+        get: operations["showLlms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/llms-full.txt": {
         parameters: {
             query?: never;
@@ -710,23 +727,6 @@ export interface paths {
         };
         /** This document. */
         get: operations["showOpenapi"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/llms.txt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The service on one page, for language models: what it does, its prices, both doors, the order of calls. */
-        get: operations["showLlms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4540,6 +4540,29 @@ export interface operations {
             };
         };
     };
+    showLlms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Markdown. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+        };
+    };
     showLlmsFull: {
         parameters: {
             query?: never;
@@ -4626,29 +4649,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
-                };
-            };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
-        };
-    };
-    showLlms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Markdown. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
                 };
             };
             429: components["responses"]["RateLimited"];
