@@ -38,12 +38,14 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
 
     test('has a view before payment, in which nothing has started and a link leads to the payment', async () => {
       const job = await order();
-      const { job_id, created_at, expires_at, checkout_url } = job;
+      const { job_id, created_at, expires_at, checkout_url, pay_url } = job;
       expect(await service.get(`/jobs/${job_id}`)).toMatchObject({ status: 200 });
       expect(await service.job(job_id)).toEqual({
         ...{ service: product, job_id, status: 'awaiting_payment', payment_status: 'pending', payment_mode: mode },
         ...{ fulfillment_status: 'not_started', delivery_status: 'untracked', refund: 'not_applicable', error: null },
         ...{ ...price, ...viewed(job), [orderId]: null, created_at, expires_at, checkout_url },
+        ...{ pay_url, receipt_url: `${pay_url}/receipt`, order_number: expect.stringMatching(/^[0-9A-Z]{10}$/) },
+        ...{ pages: job.pages, cancellable: true, timeline: expect.any(Array) },
       });
     });
 

@@ -68,8 +68,8 @@ export const rendering: readonly Mutant[] = [
   {
     bug: 'memory that a document leaves stays with the next',
     file: 'shared/rendering/chromium/warm-browser.ts',
-    text: 'largeBytes = 400_000_000',
-    planted: 'largeBytes = 4_000_000_000',
+    text: 'one: 400_000_000',
+    planted: 'one: 4_000_000_000',
     suites: ['test/rendering/chromium/print-html.test.ts'],
   },
   {
