@@ -1,4 +1,4 @@
-/** The icon. */
+/** The icon as it is served. */
 
 import { iconAnswer } from '../http/icon.ts';
 import { withMiddleware } from '../http/middleware.ts';
