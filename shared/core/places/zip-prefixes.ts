@@ -1,6 +1,6 @@
 /**
- * The first three digits of ZIP codes, and the states that have codes with them: USPS, Domestic Mail Manual, labeling list
- * L002, "3-Digit ZIP Code Prefix Matrix". A few codes lie beside the state of their prefix, so some have two.
+ * The first three digits of ZIP codes, and the states that have codes with them, as two public lists of the USPS prefixes
+ * gave them in 2026. A few codes lie beside the state of their prefix, so some have two. A mistake costs a warning.
  */
 const prefixes = `
 AA 340|AE 090-099|AK 995-999|AL 350-352 354-369|AP 962-966|AR 716-729 755|AS 967|AZ 850-865|CA 900-961|CO 800-816
