@@ -15,13 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
 /** The smallest, the largest, the one that prints and the one with guides, in any case. */
-const outright = ['health', 'not-found', 'mcp', 'fulfil', 'render', 'show-about'];
+const outright = ['health', 'not-found', 'mcp', 'render', 'show-about'];
 const isOutright = ({ name }: FunctionRow) => outright.includes(name);
 const rows = [
   ...manifest.filter(isOutright),
   ...sample(
     manifest.filter((row) => !isOutright(row)),
-    9,
+    12,
     'packages of functions',
   ),
 ];

@@ -4,7 +4,7 @@ import type { Json } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
-import { sample } from '../support/proofs.ts';
+import { longTest, sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
 let browsing: Browsing;
@@ -69,7 +69,7 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
 
-  test('two clicks on Pay pay once, and one letter is mailed', async () => {
+  longTest('two clicks on Pay pay once, and one letter is mailed', async () => {
     await press(tab, 'Pay $');
     const button = await payButton(tab);
     await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button?.click({ count: 2 })]);
@@ -80,20 +80,23 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
     expect(await refundsOf(job)).toBe('not_applicable');
   });
 
-  test('while the event of the payment is late, the page tells a payer so and offers no second payment', async () => {
-    expect(await arranged(job, 'hold_event')).toMatchObject({ status: 200 });
-    await press(tab, 'Pay $');
-    await press(tab, 'Pay $');
-    await press(tab, 'Back to the order');
-    expect(await payButton(tab)).toBeUndefined();
-    expect(await textOf(tab)).not.toContain('No payment has arrived');
-    // The page has asked the provider, so the order goes on without the event.
-    await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    await arranged(job, 'send_event');
-    await tab.reload({ waitUntil: 'load' });
-    expect(await textOf(tab)).toContain('Handed over for printing');
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
-  });
+  longTest(
+    'while the event of the payment is late, the page tells a payer so and offers no second payment',
+    async () => {
+      expect(await arranged(job, 'hold_event')).toMatchObject({ status: 200 });
+      await press(tab, 'Pay $');
+      await press(tab, 'Pay $');
+      await press(tab, 'Back to the order');
+      expect(await payButton(tab)).toBeUndefined();
+      expect(await textOf(tab)).not.toContain('No payment has arrived');
+      // The page has asked the provider, so the order goes on without the event.
+      await service.jobUntil(job.job_id, { status: 'fulfilled' });
+      await arranged(job, 'send_event');
+      await tab.reload({ waitUntil: 'load' });
+      expect(await textOf(tab)).toContain('Handed over for printing');
+      expect(await service.mailed(job.job_id)).toHaveLength(1);
+    },
+  );
 
   test('an order is cancelled after a second look, and cancelling it twice refunds once', async () => {
     await paid();

@@ -1,6 +1,7 @@
 /** Requests of every shape, for fast-check: each part of a request line, each field of a body. */
 
 import fc from 'fast-check';
+import { anyCharacter } from '../any-character.ts';
 import { letterPrice } from '../prices.ts';
 import { ada, grace, text } from './client.ts';
 import { usBank } from './desk.ts';
@@ -47,7 +48,7 @@ const extremes = ['', ' ', '\ud800', '\0', 'x'.repeat(101), -1, Number.MAX_VALUE
 /** Anything where a field is expected, and now and then what belongs there. */
 export const odd = fc.oneof(
   fc.anything({ maxDepth: 2 }),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.constantFrom<unknown>(...extremes),
 );
 
@@ -58,7 +59,7 @@ export const quoteRequests = some({
   ...{ country: or('US', 'CA'), color: odd, registered: odd, text: odd, pdf_url: odd, province_or_state: odd },
 });
 
-const typed = fc.oneof(oneOf('a \n \t \r é —'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+const typed = fc.oneof(oneOf('a \n \t \r é —'), fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }));
 export const texts = fc.string({ unit: typed, maxLength: 400 });
 
 const pieces = oneOf(
@@ -121,7 +122,7 @@ export const forms = fc.oneof(
       .map(([name, value]) => `${name}=${escape(String(typeof value === 'object' ? '[]' : value))}`)
       .join('&'),
   ),
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   oneOf('nickname=%ff&country=%E0%A4 =&=&= __proto__=x&constructor=y nickname[]=a&nickname[]=b'),
 );
 
