@@ -162,6 +162,16 @@ const account = {
   authorised: 'yes',
 };
 
+/** One for each purpose and service: ten registrations an hour are taken from one network. */
+const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
+
+function accountFor(service: Service, purpose: string): Promise<string> {
+  const known = accounts.get(service) ?? new Map<string, Promise<string>>();
+  const account = known.get(purpose) ?? registered(service);
+  accounts.set(service, known.set(purpose, account));
+  return account;
+}
+
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 
 function formWithFiles(fields: Readonly<Record<string, string>>): FormData {
@@ -201,12 +211,12 @@ const others: readonly PageState[] = [
   {
     name: 'bank account, remove?',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: async (service) => formOf({ bank_account_id: await registered(service) }),
+    posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to look at') }),
   },
   {
     name: 'bank account, removed',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: async (service) => formOf({ bank_account_id: await registered(service), confirmed: 'yes' }),
+    posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
   },
   { name: 'order form, choice', open: async ({ baseUrl }) => `${baseUrl}/new` },
   ...productNames.flatMap((product): PageState[] => {
