@@ -1,6 +1,6 @@
 /** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
 import { manifest } from '../../functions/manifest.ts';
-import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
+import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasCanary: true });
 
@@ -89,6 +89,26 @@ test('a release that has not been before makes a new version of every function',
   const released = versions(synthesized({ hasCanary: true, release: 'new-key' }));
   expect(released).toHaveLength(manifest.length);
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
+});
+
+/** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */
+function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
+  const { Type: _, ...rest } = resource;
+  const texts = JSON.stringify(rest).match(/"Ref":"\w+"|"Fn::GetAtt":\["\w+"|\$\{\w+|"DependsOn":\[?[^\]]*/g) ?? [];
+  return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
+}
+
+test.each(flags)('no resource waits for itself: %j', (asked) => {
+  const { Resources } = synthesized(asked);
+  const ids = new Set(Object.keys(Resources));
+  const waiting = new Map(Object.entries(Resources).map(([id, each]) => [id, new Set(madeBefore(each, ids))]));
+  // Makes what waits for nothing, until nothing is left.
+  for (let made = -1; made !== 0; ) {
+    const ready = [...waiting].filter(([, others]) => [...others].every((id) => !waiting.has(id)));
+    for (const [id] of ready) waiting.delete(id);
+    made = ready.length;
+  }
+  expect([...waiting.keys()]).toEqual([]);
 });
 
 test('without the flag there is nothing of it', () => {

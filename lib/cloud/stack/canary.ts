@@ -9,6 +9,7 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceLambda } from './lambda.ts';
+import { isRenderer } from './renderer.ts';
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
@@ -21,9 +22,8 @@ export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[]
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
   const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
-  for (let from = 0; from < functions.length; from += metricsInAlarm) {
-    const watched = functions.slice(from, from + metricsInAlarm);
-    const errors = alarm(stack, `canary-errors-${from / metricsInAlarm + 1}`, errorsOf(watched), 0);
+  for (const [at, watched] of groupsOf(functions).entries()) {
+    const errors = alarm(stack, `canary-errors-${at + 1}`, errorsOf(watched), 0);
     for (const { row, entry } of watched) {
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
         application,
@@ -35,6 +35,17 @@ export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[]
       });
     }
   }
+}
+
+/** Others name the renderer and the address of MCP, so these two cannot wait for an alarm that names the others. */
+const isNamedByOthers = ({ row }: ServiceLambda): boolean => isRenderer(row) || 'functionUrl' in row.trigger;
+
+function groupsOf(functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] {
+  const others = functions.filter((each) => !isNamedByOthers(each));
+  const full = Array.from({ length: Math.ceil(others.length / metricsInAlarm) }, (_, at) =>
+    others.slice(at * metricsInAlarm, (at + 1) * metricsInAlarm),
+  );
+  return [...functions.filter(isNamedByOthers).map((each) => [each]), ...full];
 }
 
 function aliasOf({ row, entry }: Pick<ServiceLambda, 'row' | 'entry'>): Alias {

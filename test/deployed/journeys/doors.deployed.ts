@@ -52,7 +52,7 @@ test('a known path with another method is 404, and told which it takes', async (
   const { status, body, headers } = await service.get('/quotes');
   expect({ status, body }).toMatchObject({
     status: 404,
-    body: { error: 'not_found', hint: expect.stringContaining('POST only') },
+    body: { error: 'not_found', hint: expect.stringContaining('POST /v1/quotes') },
   });
   expect(headers.get('allow')).toBe('POST');
 });
