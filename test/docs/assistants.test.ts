@@ -5,8 +5,11 @@ import { versions, withConversations } from '../tools/conversations.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'assistants.md'), 'utf8');
 
+/** The golden prices are held against this page, too, so that a new price breaks one suite. */
+const withoutPrices = (text: string) => text.replaceAll(/\$\d+\.\d\d/g, '$…');
+
 test('the conversations are those of the service: after a change, npm run docs', async () => {
-  expect(page).toBe(await withConversations(page));
+  expect(withoutPrices(page)).toBe(withoutPrices(await withConversations(page)));
 });
 
 test.each(versions)('%s has its conversation, from the first message to the receipt', (version) => {

@@ -10,6 +10,7 @@ import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { typedForm } from '../support/pages/typed.ts';
+import { faxPrice, letterPrice } from '../support/prices.ts';
 
 const reader = readerFor({ operator: {}, isTest: false });
 
@@ -163,10 +164,15 @@ test('a busy service is told without requests and keys, a limit with its wait', 
 });
 
 test('prices on the form are those of the list', () => {
-  expect(priceOfOne(catalogue.letter, {}, reader)).toEqual({ us: '$2.12', ca: 'CA$6.15' });
-  expect(optionPrices(catalogue.letter, reader)).toEqual({
-    color: { us: '$2.44', ca: 'CA$6.44' },
-    registered: { us: '$10.40', ca: 'CA$51.12' },
+  const inBoth = (options: object) => ({
+    us: letterPrice(options).amount,
+    ca: letterPrice({ ...options, country: 'CA' }).amount,
   });
-  expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: '$2.00', ca: 'US$2.00' });
+  expect(priceOfOne(catalogue.letter, {}, reader)).toEqual(inBoth({}));
+  expect(optionPrices(catalogue.letter, reader)).toEqual({
+    color: inBoth({ color: true }),
+    registered: inBoth({ registered: true }),
+  });
+  // Canadians read whose dollars these are.
+  expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
 });

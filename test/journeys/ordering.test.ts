@@ -4,6 +4,7 @@ import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, phone, wearing } from '../support/pages/browsing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
+import { letterPrice } from '../support/prices.ts';
 import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
@@ -78,8 +79,8 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), pressed?.click({ count: 2 })]);
     expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
     const payUrl = tab.url();
-    await press(tab, 'Pay $2.12');
-    await press(tab, 'Pay $2.12');
+    await press(tab, `Pay ${letterPrice().total}`);
+    await press(tab, `Pay ${letterPrice().total}`);
     await press(tab, 'Back to the order');
 
     await tab.goto(payUrl, { waitUntil: 'load' });

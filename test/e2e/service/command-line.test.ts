@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandLine } from '../../../lib/command-line/run.ts';
 import { running, startService } from '../../support/e2e/service.ts';
+import { letterPrice } from '../../support/prices.ts';
 
+const price = letterPrice().total;
 const service = running(() => startService());
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
@@ -62,23 +64,23 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
   const { job_id, checkout_url } = await sent(mailed);
   expect(await run(['status', job_id])).toMatchObject({
     exit: 0,
-    out: expect.stringMatching(/^letter, \$2\.12: awaiting payment\nRead it and pay {2}http\S+\/pay\/pay_\w+$/),
+    out: expect.stringMatching(/: awaiting payment\nRead it and pay {2}http\S+\/pay\/pay_\w+$/),
   });
   let isPaid = false;
   const watched = await run(['status', job_id, '--watch'], async () => {
     if (!isPaid) await service.pay(checkout_url);
     isPaid = true;
   });
-  expect(watched).toMatchObject({ exit: 0, out: 'letter, $2.12: fulfilled, mailed' });
-  expect(watched.err.split('\n')[0]).toBe('letter, $2.12: awaiting payment');
+  expect(watched).toMatchObject({ exit: 0, out: `letter, ${price}: fulfilled, mailed` });
+  expect(watched.err.split('\n')[0]).toBe(`letter, ${price}: awaiting payment`);
 
   expect((await run(['receipt', job_id])).out).toMatch(
-    /^.*has left the print facility.*\nTotal \$2\.12, receipt rcpt_\w+\n.* UTC {2}created$/m,
+    /^.*has left the print facility.*\nTotal \$[\d.]+, receipt rcpt_\w+\n.* UTC {2}created$/m,
   );
   const { out } = await run(['receipt', job_id, '--json']);
   const genuine = await run(['verify', file('receipt.json', out)]);
   expect(genuine).toMatchObject({ exit: 0, out: expect.stringMatching(/^Genuine\.\n.*has left the print facility/) });
-  const forged = await run(['verify', file('forged.json', out.replace('$2.12', '$9.99')), '--json']);
+  const forged = await run(['verify', file('forged.json', out.replace(price, '$9.99')), '--json']);
   expect(forged.exit).toBe(4);
   expect(JSON.parse(forged.out)).toMatchObject({ genuine: false, problem: expect.stringContaining('differs') });
   const [head, , seal] = JSON.parse(out).signature.split('.');
@@ -90,7 +92,7 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
 test('cancel stops an order, and ends with 4 where it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });
-  expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: 'letter, $2.12: cancelled' });
+  expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: `letter, ${price}: cancelled` });
   const late = await sent(mailed);
   await service.pay(late.checkout_url);
   await service.jobUntil(late.job_id, { fulfillment_status: 'mailed' });
@@ -102,9 +104,9 @@ test('the same key makes one order, and --max none that costs more', async () =>
   const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
   const quoteOnce = await run(words);
   expect(quoteOnce.exit).toBe(0);
-  const dear = await run(['send', letter, '--to', slow, '--max', '2.11']);
-  expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('$2.12, more than --max') });
-  expect((await run(['send', letter, '--to', slow, '--max', '2.12'])).exit).toBe(0);
+  const dear = await run(['send', letter, '--to', slow, '--max', '0.01']);
+  expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(`${price}, more than --max`) });
+  expect((await run(['send', letter, '--to', slow, '--max', price.slice(1)])).exit).toBe(0);
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
@@ -123,7 +125,7 @@ test('the program itself runs: its exit code, its answer, and no progress into a
   const program = join(root, 'bin/print-and-mail.js');
   const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);
-  expect([stdout, stderr]).toEqual(['1 page, black and white, standard mail, $2.12\n', '']);
+  expect([stdout, stderr]).toEqual([`1 page, black and white, standard mail, ${price}\n`, '']);
   const wrong = promisify(execFile)(process.execPath, [program, 'post']);
   await expect(wrong).rejects.toMatchObject({
     code: 2,

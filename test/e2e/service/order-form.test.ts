@@ -3,6 +3,7 @@ import { until } from '../../support/e2e/client.ts';
 import { registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const service = running(() => startService({ REQUEST_LIMITS: 'quotes=30' }));
 
@@ -46,7 +47,7 @@ test('a preview shows the pages and the exact total, and nothing is ordered by i
   const { status, headers, text } = await send('letter', typedForm('letter'));
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('private, no-cache');
-  expect(text).toContain('Total <b>$2.12</b>');
+  expect(text).toContain(`Total <b>${letterPrice().total}</b>`);
   const path = /<img src="([^"]+)"/.exec(text)?.[1] ?? '';
   const picture = await service.get(service.origin + path);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -64,7 +65,7 @@ test('two presses of Continue at once are one order', async () => {
   expect(second.headers.get('location')).toBe(first.headers.get('location'));
   const third = await send('letter', form);
   expect(third.headers.get('location')).toBe(first.headers.get('location'));
-  expect((await orderAt(first)).text).toContain('Pay $2.12');
+  expect((await orderAt(first)).text).toContain(`Pay ${letterPrice().total}`);
 });
 
 test('what was typed comes back to the form, and each new preview is an order of its own', async () => {

@@ -1,4 +1,6 @@
 /** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Country, currencyOf, formatMoney } from '../../../shared/core/money.ts';
 import { provinceNamed, salesTax } from '../../../shared/core/sales-tax.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
@@ -103,4 +105,11 @@ test('docs/contract.md tells these prices', () => {
     ]);
   });
   expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Letter').rows).toEqual(expected);
+});
+
+test('the conversations in docs/assistants.md tell this price', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'assistants.md'), 'utf8');
+  expect(new Set(page.match(/\$\d+\.\d\d USD/g))).toEqual(
+    new Set([`${formatMoney(priceList.letter.US.base.bw, 'USD')} USD`]),
+  );
 });
