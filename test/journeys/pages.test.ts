@@ -22,7 +22,7 @@ function complaintsIn(tab: Page): string[] {
 
 const worn = sample(looks, 4, 'looks of a page');
 
-test.each(sample(pageStates, 16, 'pages in a browser'))(
+test.each(sample(pageStates, 40, 'pages in a browser'))(
   '$name: nothing for axe to find, nothing beyond the edge, small, without a cookie or a complaint',
   async ({ name, open: reach, posts }) => {
     const url = await reach(service);

@@ -13,6 +13,7 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
 import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
+import { longTest } from '../support/proofs.ts';
 import { textsOf } from '../support/read-pdf.ts';
 import { acme, jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
@@ -98,7 +99,7 @@ test('without scripts the form does the same', async () => {
   for (const part of ['Authentique', view.receipt.receipt_id, 'Aucun document']) expect(words).toContain(part);
 });
 
-test('both pages are accessible and fit their window, by day and by night', async () => {
+longTest('both pages are accessible and fit their window, by day and by night', async () => {
   const faults: string[] = [];
   for (const look of looks) {
     const tab = await browser.tab();

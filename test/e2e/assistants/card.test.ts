@@ -43,38 +43,41 @@ const reachedFrom = (card: Frame): Promise<string[]> =>
     return Promise.all([loaded, fetched]);
   }, service.origin);
 
-test('an order is shown with its page, price and times, paid, refreshed and cancelled; the card reaches nobody', async () => {
-  const { quote_id } = await service.quote();
-  const order = { quote_id, letter: { to: ada, from: grace, text } };
-  const chat = await chatWith({ tool: 'create_letter_job', arguments: order });
-  const { structuredContent: job, content } = (await chat.heard()).result;
+longTest(
+  'an order is shown with its page, price and times, paid, refreshed and cancelled; the card reaches nobody',
+  async () => {
+    const { quote_id } = await service.quote();
+    const order = { quote_id, letter: { to: ada, from: grace, text } };
+    const chat = await chatWith({ tool: 'create_letter_job', arguments: order });
+    const { structuredContent: job, content } = (await chat.heard()).result;
 
-  const { total } = letterPrice();
-  const words = await chat.says(/Pay \$/);
-  expect(words).toMatch(
-    /Test mode.*Review your order.*Letter to Ada Lovelace.*Total.*It can be paid until .* [AP]M\..*12 Analytical Way/s,
-  );
-  expect(words).toContain(`Pay ${total}`);
-  expect(words).toContain('It can be cancelled before you pay, and then until our partner begins its work.');
-  expect(await pictureIn(chat.card)).toBe('data:image/png;base64,');
-  expect(await faultsOf(chat.card)).toEqual([]);
-  expect(await reachedFrom(chat.card)).toEqual(['blocked', 'blocked']);
-  // The model gets its usual text, and nothing of the page.
-  expect(JSON.stringify(content)).not.toContain('engine works');
+    const { total } = letterPrice();
+    const words = await chat.says(/Pay \$/);
+    expect(words).toMatch(
+      /Test mode.*Review your order.*Letter to Ada Lovelace.*Total.*It can be paid until .* [AP]M\..*12 Analytical Way/s,
+    );
+    expect(words).toContain(`Pay ${total}`);
+    expect(words).toContain('It can be cancelled before you pay, and then until our partner begins its work.');
+    expect(await pictureIn(chat.card)).toBe('data:image/png;base64,');
+    expect(await faultsOf(chat.card)).toEqual([]);
+    expect(await reachedFrom(chat.card)).toEqual(['blocked', 'blocked']);
+    // The model gets its usual text, and nothing of the page.
+    expect(JSON.stringify(content)).not.toContain('engine works');
 
-  await chat.press('pay');
-  expect((await chat.heard()).opened).toEqual([job.checkout_url]);
-  await service.pay(job.checkout_url);
-  await service.jobUntil(job.job_id, { status: 'fulfilled' });
-  await chat.press('refresh');
-  expect(await chat.says(/Handed over for printing/)).not.toMatch(/Pay \$/);
-  await chat.press('cancel');
-  expect(await chat.says(/This cannot be undone/)).not.toContain('Refresh');
-  await chat.press('yes');
-  expect(await chat.says(/has been refunded/)).not.toContain('Cancel this order');
-  expect(await service.job(job.job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect((await chat.heard()).told.at(-1)).toMatch(/cancelled/);
-});
+    await chat.press('pay');
+    expect((await chat.heard()).opened).toEqual([job.checkout_url]);
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    await chat.press('refresh');
+    expect(await chat.says(/Handed over for printing/)).not.toMatch(/Pay \$/);
+    await chat.press('cancel');
+    expect(await chat.says(/This cannot be undone/)).not.toContain('Refresh');
+    await chat.press('yes');
+    expect(await chat.says(/has been refunded/)).not.toContain('Cancel this order');
+    expect(await service.job(job.job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+    expect((await chat.heard()).told.at(-1)).toMatch(/cancelled/);
+  },
+);
 
 longTest('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, on a phone, page by page', async () => {
   const long = Array.from({ length: 60 }, (_, line) => `This is line ${line} of a fax.`).join('\n\n');

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { until } from '../../support/e2e/client.ts';
 import { running, startService } from '../../support/e2e/service.ts';
+import { longTest } from '../../support/proofs.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'ops.ts');
 const run = promisify(execFile);
@@ -84,7 +85,7 @@ test('a mistyped command is answered with the right one', async () => {
   expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/show JOB[\s\S]*reconcile \[DAY\][\s\S]*refund JOB/) });
 });
 
-test('a missing service is reported, and a stopped service leaves no address behind', async () => {
+longTest('a missing service is reported, and a stopped service leaves no address behind', async () => {
   const own = await startService();
   await own.leave();
   const { code, stdout } = await ops(own.dataDir, 'stuck', '--local');

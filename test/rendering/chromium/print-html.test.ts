@@ -176,7 +176,7 @@ describe('content that cannot be printed is refused by name', () => {
     expect(await problemOf(html)).toMatch(problem);
   });
 
-  test('a fax may have 61 pages', async () => {
+  longTest('a fax may have 61 pages', async () => {
     expect((await printed('<p style="break-after: page">x</p>'.repeat(61), 'fax')).pages).toBe(61);
   });
 });

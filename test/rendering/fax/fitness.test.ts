@@ -106,7 +106,7 @@ describe('lines that a fax may lose are named', () => {
   );
 });
 
-test('the pages are named, and of many the first six', async () => {
+longTest('the pages are named, and of many the first six', async () => {
   expect(await sentences(documentOf(3, { 1: thinLine, 3: greyBox }), 3)).toEqual([
     greys.replace('Page 1', 'Page 3'),
     hairlines,

@@ -122,12 +122,17 @@ describe('the number of pages', () => {
     expect(await answerTo({ pages: pages('5 0 R', '1'), more })).toContain('another number of pages');
   });
 
-  test.each<[layout: Layout, pages: number, answer: string]>([
-    ['letter', 60, 'ok'],
-    ['letter', 61, 'fills 61 pages'],
-    ['fax', 61, 'ok'],
-    ['fax', 200, 'ok'],
-  ])('a %s of %d', async (layout, count, answer) => {
+  test.each(
+    sample<[layout: Layout, pages: number, answer: string]>(
+      [
+        ['letter', 61, 'fills 61 pages'],
+        ['fax', 61, 'ok'],
+        ['letter', 60, 'ok'],
+        ['fax', 200, 'ok'],
+      ],
+      2,
+    ),
+  )('a %s of %d', async (layout, count, answer) => {
     const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
     const more = Array.from({ length: count }, () => pageOf(letterBox));
     expect(await answerTo({ pages: pages(kids, String(count)), more }, layout)).toContain(answer);

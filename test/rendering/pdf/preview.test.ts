@@ -127,7 +127,7 @@ longTest('many pages of some work each: those that were not drawn in advance are
   expect(answer.ok && answer.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 30 });
 });
 
-test('a picture that is too large for an answer is drawn smaller', async () => {
+longTest('a picture that is too large for an answer is drawn smaller', async () => {
   const side = 1_500;
   // A generator of noise that is the same in every run: nothing compresses it.
   const noise = Buffer.alloc(3 * side * side);
