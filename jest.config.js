@@ -1,5 +1,6 @@
 /** Tests run as the ES modules that the product is: `node --experimental-vm-modules`, types stripped by swc. */
 import { availableParallelism } from 'node:os';
+import { leftOut } from './test/long-suites.js';
 
 // npm runs the Node that the project brings. An editor's button may run another, which fails late and obscurely.
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -11,7 +12,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
+  testPathIgnorePatterns: ['/node_modules/', ...leftOut],
   modulePathIgnorePatterns: ['<rootDir>/.local'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leftOut } from './long-suites.js';
 
 const takesAll = process.env.PROOFS === 'all';
 const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) % 60} s`;
@@ -44,6 +45,7 @@ export default class PlainLine {
       sums.set(what.join(' '), (sums.get(what.join(' ')) ?? 0) + Number(count));
     }
     const left = [...sums].map(([what, count]) => `${count.toLocaleString('en-US')} ${what}`);
+    if (leftOut.length > 0) left.unshift(`${leftOut.length} suites`);
     return `npm run test:all adds ${[...left, 'the checks of others and the deployed stack'].join(', ')}.`;
   }
 }

@@ -4,6 +4,7 @@ import { type Json, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderFax, paid, receiptOf } from '../../support/e2e/desk.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
+import { longConcurrentTest } from '../../support/proofs.ts';
 
 const modes = inSampledModes({ WEBHOOK_WAIT_MS: '1500' });
 
@@ -61,7 +62,7 @@ describe.each(modes)('a fax on its way, in %s mode', (_mode, service) => {
 describe.each(modes)('test numbers, in %s mode', (_mode, service) => {
   const { faxed, sent } = stepsOf(service);
 
-  test.concurrent('+12125550105 is busy: it is tried four times, fails and is refunded', async () => {
+  longConcurrentTest('+12125550105 is busy: it is tried four times, fails and is refunded', async () => {
     const { job_id } = await faxed('+12125550105');
     expect(await service.jobUntil(job_id, { status: 'failed', refund: 'issued' })).toMatchObject({
       ...{ payment_status: 'paid', fulfillment_status: 'failed', error: expect.stringMatching(/busy/) },

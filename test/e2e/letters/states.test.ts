@@ -4,6 +4,7 @@ import { unknownId, until } from '../../support/e2e/client.ts';
 import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { sample } from '../../support/proofs.ts';
 
 const modes = inSampledModes({ WEBHOOK_WAIT_MS: '1500' });
 const [[, mock]] = modes;
@@ -63,11 +64,14 @@ test('registered mail that has left awaits tracking, which test mode never issue
 describe.each(modes)('test triggers, by the first address line, in %s mode', (_mode, service) => {
   const paid = (addressLine1: string) => paidAt(service, addressLine1);
 
-  test.concurrent.each(['1 TEST OUTAGE ST', '  1 test Outage St '])('are read in any case: %s', async (street) => {
-    const { job_id } = await paid(street);
-    const { letter_id } = await service.jobUntil(job_id, { status: 'fulfilled' });
-    expect(await service.mailed(job_id)).toMatchObject([{ id: letter_id, kind: 'letter' }]);
-  });
+  test.concurrent.each(sample(['1 TEST OUTAGE ST', '  1 test Outage St '], 2))(
+    'are read in any case: %s',
+    async (street) => {
+      const { job_id } = await paid(street);
+      const { letter_id } = await service.jobUntil(job_id, { status: 'fulfilled' });
+      expect(await service.mailed(job_id)).toMatchObject([{ id: letter_id, kind: 'letter' }]);
+    },
+  );
 
   test('PRINTING: in production at once', async () => {
     const { job_id } = await paid('1 TEST PRINTING ST');

@@ -241,14 +241,14 @@ describe('the money after payment', () => {
     await nothingSent(job);
   });
 
-  test('a warning of fraud stops an order that PostGrid has not begun, and gives the money back', async () => {
+  longTest('a warning of fraud stops an order that PostGrid has not begun, and gives the money back', async () => {
     const job = await fulfilled();
     service.stripe.warnOfFraud(service.sessionOf(job));
     await service.jobUntil(job.job_id, { status: 'cancelled', refund: 'issued' });
     expect(await refundsOf(job)).toMatchObject([{ amount: letterPrice().total_cents }]);
   });
 
-  test('a refund by hand before the partner has the letter cancels it; nothing is paid back twice', async () => {
+  longTest('a refund by hand before the partner has the letter cancels it; nothing is paid back twice', async () => {
     const job = await service.order(at('1 TEST DOWN ST'));
     await service.pay(job.checkout_url);
     service.stripe.refundByHand(service.sessionOf(job));

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
+import { longTest } from '../../support/proofs.ts';
 
 const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
 
@@ -102,7 +103,7 @@ describe('the list', () => {
       expect((await pageOf(query)).status).toBe(200);
   });
 
-  test('is turned page by page', async () => {
+  longTest('is turned page by page', async () => {
     const all = await listed('?kind=letter');
     const { body } = await service.get(address('?kind=letter&limit=1&page=2'), asJson);
     expect(body).toMatchObject({ total: all.length, page: 2, items: [{ id: all[1].id }] });
@@ -197,7 +198,7 @@ describe('a developer’s button', () => {
     ]);
   });
 
-  test('lets it fail before it is paid: the partner refuses it', async () => {
+  longTest('lets it fail before it is paid: the partner refuses it', async () => {
     const job = await service.order();
     await act(job.job_id, 'fail');
     expect((await one(job.job_id)).notes).toEqual(['The partner will refuse it.']);
@@ -206,7 +207,7 @@ describe('a developer’s button', () => {
     expect(await service.mailed(job.job_id)).toEqual([]);
   });
 
-  test('sends a fax now, though its line is busy', async () => {
+  longTest('sends a fax now, though its line is busy', async () => {
     const { job_id } = await paid(service, orderFax(service, { to_number: '+12125550105' }));
     await until(
       () => act(job_id, 'send'),

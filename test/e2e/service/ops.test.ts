@@ -61,16 +61,22 @@ test('refund stops an order and pays it back; redrive then finds nothing to do',
   expect(await typed('redrive', jobId)).toEqual({ code: 1, stdout: expect.stringContaining('nothing is owed') });
 });
 
-test('park refuses what a partner has, stuck tells of nobody, reconcile finds no difference yesterday', async () => {
-  const jobId = await fulfilled();
-  expect(await typed('park', jobId, 'fraud')).toEqual({ code: 1, stdout: expect.stringContaining('It is fulfilled') });
-  expect((await typed('stuck')).stdout).toContain('Waiting: 0 for fulfillment, 0 for refund, 0 for a person');
-  const { code, stdout } = await typed('reconcile');
-  expect({ code, stdout }).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(/^No differences on \d{4}-\d\d-\d\d\.\n/),
-  });
-});
+longTest(
+  'park refuses what a partner has, stuck tells of nobody, reconcile finds no difference yesterday',
+  async () => {
+    const jobId = await fulfilled();
+    expect(await typed('park', jobId, 'fraud')).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('It is fulfilled'),
+    });
+    expect((await typed('stuck')).stdout).toContain('Waiting: 0 for fulfillment, 0 for refund, 0 for a person');
+    const { code, stdout } = await typed('reconcile');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^No differences on \d{4}-\d\d-\d\d\.\n/),
+    });
+  },
+);
 
 test('a mistyped command is answered with the right one', async () => {
   expect(await typed('show')).toEqual({ code: 1, stdout: 'It is npm run ops -- show JOB.\n' });

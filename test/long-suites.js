@@ -1,0 +1,21 @@
+/**
+ * Suites that `npm run test:all` takes and `npm test` leaves out, because cheaper ones hold the same promises:
+ * the doors, pages, adapters and the other journeys. `npm test -- PATH` runs any of them.
+ */
+const longSuites = [
+  'test/adapters/fax-doubles.test.ts',
+  'test/cloud/nag.test.ts',
+  'test/e2e/assistants/card.test.ts',
+  'test/e2e/real/real-second.test.ts',
+  'test/e2e/service/demo.test.ts',
+  'test/e2e/service/mailbox-page.test.ts',
+  'test/journeys/pages.test.ts',
+  'test/local/service.test.ts',
+  'test/receipts/browser.test.ts',
+  'test/rendering/chromium/unpack-chromium.test.ts',
+  'test/simulation/rare-faults.test.ts',
+];
+
+const isNamed = process.argv.slice(2).some((word) => !word.startsWith('-'));
+
+export const leftOut = process.env.PROOFS === 'all' || isNamed ? [] : longSuites;
