@@ -1,4 +1,4 @@
-/** What a command has at hand: the service, the words it was given, and where it may write. */
+/** The things that a command has at hand: the service, the words it was given, and where it may write. */
 import type { printAndMail } from '../../client/index.ts';
 import { exits, Stop } from './stop.ts';
 import type { Command } from './words.ts';
@@ -15,14 +15,14 @@ export interface Desk {
   sleep(ms: number): Promise<void>;
 }
 
-interface Answer<T> {
+interface Reply<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /** The data of an answer; a refusal ends the command with the service's own sentence. */
-export async function answered<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
+export async function answered<T>(call: Promise<Reply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;

@@ -38,7 +38,7 @@ export async function verify(desk: Desk): Promise<Exit> {
 
 interface Judgement {
   readonly problem: string | undefined;
-  /** What was signed. */
+  /** The fields that were signed. */
   readonly payload: Fields;
 }
 

@@ -62,7 +62,7 @@ export interface Command {
   readonly subject: string;
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** What a further command needs to reach the same service, ` --url …`. */
+  /** The words by which a further command reaches the same service, ` --url …`. */
   readonly again: string;
   readonly isJson: boolean;
   readonly isWatching: boolean;

@@ -1,4 +1,4 @@
-/** What a person at a terminal reads: one line for each request, and one for each alarm. A pipe gets JSON instead. */
+/** The log for a person at a terminal: one line for each request, and one for each alarm. A pipe gets JSON instead. */
 import { styleText } from 'node:util';
 
 /** A request that was answered. */

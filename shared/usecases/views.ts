@@ -37,17 +37,21 @@ export const payPage = z
 
 export const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
-const countedBy = {
-  pages_counted_by: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+/** Of products with content alone. */
+const countedBy = ({ layout }: Product) =>
+  layout === undefined
+    ? {}
+    : {
+        pages_counted_by: z.optional(
+          z
+            .string()
+            .check(
+              z.describe(
+                'The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+              ),
+            ),
         ),
-      ),
-  ),
-};
+      };
 
 export const quoteView = (product: Product) =>
   z.object({
@@ -66,7 +70,7 @@ export const quoteView = (product: Product) =>
     content_hash: z.optional(
       z.string().check(z.describe('SHA-256 of the content as sent: binds the price to the exact content.')),
     ),
-    ...(product.layout === undefined ? {} : countedBy),
+    ...countedBy(product),
     expires_at: time,
     warnings,
   });

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { sameName } from './closest-name.ts';
 import type { UnknownField } from './unknown-fields.ts';
 
-/** What a quote has decided for its jobs, by the names of its request: the country and the product's own options. */
+/** The choices that a quote has made for its jobs, by the names of its request: the country and the product's own options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options.shape)];
 
 /** Looks at the body and at the order itself, where an option may stand by mistake. An address has a country of its own. */

@@ -17,7 +17,12 @@ import {
   wellKnown,
 } from './well-known-texts.ts';
 
-type Known = { readonly type: string; readonly body: string | undefined; readonly link?: string };
+type Known = {
+  readonly type: string;
+  readonly body: string | undefined;
+  /** Beside the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 const json = (type: string, value: object): Known => ({ type, body: JSON.stringify(value) });
 
@@ -28,7 +33,10 @@ function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): Known {
     case wellKnown.securityText:
       return { type: 'text/plain; charset=utf-8', body: securityText(settings.operator, place, clock.now()) };
     case wellKnown.apiCatalog:
-      return { ...json(apiCatalogType, apiCatalog(settings.operator, place)), link: apiCatalogLink(place) };
+      return {
+        ...json(apiCatalogType, apiCatalog(settings.operator, place)),
+        headers: { link: apiCatalogLink(place) },
+      };
     case wellKnown.aiCatalog:
       return json(aiCatalogType, aiCatalog(place));
     case wellKnown.serverCard:
@@ -44,14 +52,14 @@ export const wellKnownDocuments = () =>
   withMiddleware(
     'show-about',
     async (request) => {
-      const { type, body, link } = documentAt(request);
+      const { type, body, headers } = documentAt(request);
       if (body === undefined) throw notFound();
       return {
         statusCode: statusOfOutcome.done,
         headers: {
           'content-type': type,
           'cache-control': 'public, max-age=3600',
-          ...(link === undefined ? {} : { link }),
+          ...headers,
         },
         body: request.event.requestContext.http.method === 'HEAD' ? '' : body,
       };

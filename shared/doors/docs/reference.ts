@@ -119,7 +119,7 @@ function requestText(route: string, { parameters = [], requestBody }: Operation)
   return `\`\`\`sh\ncurl ${verb}'${baseUrlMark}${filled}'${data}\n\`\`\``;
 }
 
-/** What was created comes first. A further answer with the same fields repeats none of them. */
+/** The answer that tells of a creation comes first. A further answer with the same fields repeats none of them. */
 function answersText(responses: Operation['responses'], schemas: Schemas): string[] {
   const answers = Object.entries(responses).flatMap(([status, { description = '', content }]) => {
     const media = jsonOf(content);

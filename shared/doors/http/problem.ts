@@ -52,7 +52,7 @@ export interface Problem {
     readonly docs_url?: string;
     /** Each fault, where there are several. */
     readonly errors?: readonly Fault[] | undefined;
-    /** What a caller of an unknown endpoint most likely meant. */
+    /** The endpoint that a caller of an unknown one most likely meant. */
     readonly hint?: string;
   };
 }

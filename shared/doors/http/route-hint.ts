@@ -1,4 +1,4 @@
-/** What a caller of an unknown endpoint most likely meant: the methods of its path, or a path much like it. */
+/** The endpoint that a caller of an unknown one most likely meant: the methods of its path, or a path much like it. */
 import { closestName } from '../../core/fields/closest-name.ts';
 
 export interface RouteHint {

@@ -37,7 +37,7 @@ const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
   type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
 
 /**
- * What an order needs is said in its description. A deep list of required members makes a tool look dearer than its
+ * The description says which members an order needs. A deep list of required members makes a tool look dearer than its
  * siblings, and assistants tend to the cheaper call.
  */
 const withShallowNeeds = (json: JsonSchema): JsonSchema => mapped(json, ({ required: _, ...member }) => member);

@@ -1,4 +1,4 @@
-/** What is wrong with an order form, in sentences for the person who filled it in: each stands beside its field. */
+/** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
 import { isId } from '../../core/ids.ts';
 import type { ProductName } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';

@@ -17,7 +17,7 @@ export interface OrderFormView {
   readonly price: PriceOfOne;
   /** Of an order with this option, by the option's name. */
   readonly prices: Readonly<Record<string, PriceOfOne>>;
-  /** What was typed, by field. */
+  /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: {
     readonly told?: string | undefined;

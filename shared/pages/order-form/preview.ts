@@ -10,7 +10,7 @@ import { payStyle } from '../pay/style.ts';
 import type { PayView } from '../pay/view.ts';
 import type { Reader } from '../reader.ts';
 
-/** What the page sends on: the quote, and all that was typed. */
+/** The order that the page sends on: the quote, and all that was typed. */
 export interface HeldOrder {
   /** The path of the form. */
   readonly action: string;

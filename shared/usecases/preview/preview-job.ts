@@ -9,7 +9,7 @@ import { draftJob, type OrderRequest } from '../draft-job.ts';
 import { nameOf, shownPages } from '../show-pay-page.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** What a person sees of an order before placing it. */
+/** An order as a person sees it before placing it. */
 export interface JobPreview {
   readonly service: ProductName;
   readonly recipient: string;
