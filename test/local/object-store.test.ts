@@ -182,7 +182,8 @@ describe('the document store', () => {
     });
 
     test('an old object that is written anew at that moment stays', async () => {
-      await start();
+      // The store's own first look is over by then: it knows nothing of what another hand writes.
+      await startAt(0);
       const longAgo = new Date(Date.now() - 7 * day);
       for (const key of keys) await utimes(join(folder, 'objects', fileOf(key)), longAgo, longAgo);
       const files = await openObjectFiles(join(folder, 'objects'));
