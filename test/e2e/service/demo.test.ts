@@ -1,4 +1,4 @@
-/** `npm run demo`, run as a newcomer runs it, against one service for all tests. readme.test.ts has the curl lines. */
+/** `npm run demo`, run as a newcomer runs it, against one service for all tests. readme.test.ts has the curl scripts. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
