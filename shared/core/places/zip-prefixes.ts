@@ -12,19 +12,18 @@ OR 970-979|PA 150-196|PR 006-007 009|PW 969|RI 028-029|SC 290-299|SD 570-577|TN 
 UT 840-847|VA 200-201 220-246|VI 008|VT 050-054 056-059|WA 980-994|WI 530-549|WV 247-268|WY 820-831 834
 `;
 
-const statesByPrefix = new Map<string, Set<string>>();
-
-for (const line of prefixes.trim().split(/[\n|]/)) {
-  const [state = '', ...runs] = line.split(' ');
-  for (const run of runs) {
-    const [first = '', last = first] = run.split('-');
-    for (let prefix = Number(first); prefix <= Number(last); prefix += 1) {
-      const key = String(prefix).padStart(3, '0');
-      statesByPrefix.set(key, (statesByPrefix.get(key) ?? new Set()).add(state));
-    }
-  }
+/** Read anew for each address: a table would be built at every start, and few starts see an address. */
+function statesWith(prefix: number): string[] {
+  const isIn = (run: string): boolean => {
+    const [first = 0, last = first] = run.split('-').map(Number);
+    return first <= prefix && prefix <= last;
+  };
+  const states = prefixes.trim().split(/[\n|]/);
+  return states.filter((line) => line.split(' ').slice(1).some(isIn)).map((line) => line.slice(0, 2));
 }
 
 /** Whether the state has ZIP codes that begin so. True where no state has any: the list may be older than the code. */
-export const zipBelongsTo = (zip: string, state: string): boolean =>
-  statesByPrefix.get(zip.slice(0, 3))?.has(state) ?? true;
+export function zipBelongsTo(zip: string, state: string): boolean {
+  const states = statesWith(Number(zip.slice(0, 3)));
+  return states.length === 0 || states.includes(state);
+}
