@@ -15,20 +15,17 @@ export interface HomeView {
   readonly sellsFaxes: boolean;
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
-  /** The form in which people write, where there is one. */
-  readonly writeUrl?: string | undefined;
 }
 
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
-  const { writeUrl, baseUrl } = view;
+  const { baseUrl } = view;
   const words = view.sellsFaxes ? withFaxes : withoutFaxes;
   const title = say(words.title);
-  const write = html`<a class="button" href="${writeUrl ?? '/'}">${say(words.write)}</a>`;
   const body = html`<h1>${title}</h1>
 <p class="lead">${say(words.lead)}</p>
 <div class="ways">
-${writeUrl !== undefined && write}
+<a class="button" href="${`${baseUrl}/new`}">${say(words.write)}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div>
 ${prices(view.prices, reader)}

@@ -1,6 +1,7 @@
 /**
  * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts
- * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift. Up to ten functions share an alarm.
+ * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift.
+ * Up to ten functions share an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

@@ -3,12 +3,8 @@ import { mcpSettings } from '../../app.ts';
 import { homePage } from '../../pages/home.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { pageEndpoint } from '../http/page.ts';
-import type { Row } from '../openapi/paths.ts';
 
-const hasForm = (rows: readonly Row[]): boolean =>
-  rows.some(({ trigger }) => [trigger.http].flat().includes('GET /v1/new'));
-
-export const home = (rows: readonly Row[]) =>
+export const home = () =>
   pageEndpoint('show-about', async ({ caller, deps, reader }) =>
     homePage(
       {
@@ -17,7 +13,6 @@ export const home = (rows: readonly Row[]) =>
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
         sellsFaxes: deps.settings.sold.includes('fax'),
         firstQuote: JSON.stringify(docsOf.letter.quote.request),
-        writeUrl: hasForm(rows) ? `${caller.baseUrl}/new` : undefined,
       },
       reader,
     ),

@@ -7,7 +7,7 @@ import type { Settings } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
 import { progressOf } from '../after-paying/progress.ts';
 import { isCancellable } from '../cancel-job.ts';
-import { checkoutUrl, jobId, paymentMode, payPage, payUrl, priceShape, service, time } from '../views.ts';
+import { checkoutUrl, jobId, paymentMode, payPage, payUrl, priceShape, receiptUrl, service, time } from '../views.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
 const paymentStatus = z
@@ -95,7 +95,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     expires_at: openCheckout?.expiresAt,
     checkout_url: openCheckout?.url,
     pay_url: payUrl(job),
-    receipt_url: `${payUrl(job)}/receipt`,
+    receipt_url: receiptUrl(job),
     payment_mode: paymentMode,
   };
 }

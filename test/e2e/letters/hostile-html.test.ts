@@ -41,6 +41,7 @@ const documents = () => {
 
 test('each is answered within 25 seconds, by a quote or by a sentence, and the next ordinary letter is quoted', async () => {
   const hostile = documents();
+  let unanswered = 0;
   for (const [name, html] of hostile) {
     const startedAt = performance.now();
     const { status, body } = await service.post('/quotes', { country: 'US', html });
@@ -51,11 +52,13 @@ test('each is answered within 25 seconds, by a quote or by a sentence, and the n
       inTime: true,
       answered: true,
     });
+    if (status === 503) unanswered += 1;
     if (status === 400)
       expect(body).toMatchObject({ error: expect.stringMatching(/^html[: ].{10,400}\.$/), field: 'html' });
     const next = await service.post('/quotes', { country: 'US', html: '<p>An ordinary letter.</p>' });
     expect({ name, status: next.status, pages: next.body.pages }).toEqual({ name, status: 201, pages: 1 });
   }
   expect(hostile.length).toBeGreaterThanOrEqual(10);
+  expect(unanswered).toBeLessThan(hostile.length / 4);
   expect(calls).toBe(0);
 }, 240_000);

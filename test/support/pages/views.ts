@@ -139,7 +139,7 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
 }
 
 const homeView = (word = 'word'): HomeView => ({
-  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, firstQuote: word, writeUrl: '/v1/new' },
+  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, firstQuote: word },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
