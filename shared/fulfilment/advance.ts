@@ -95,7 +95,8 @@ interface Handover {
 async function submission(deps: Deps, job: Job, { isFirst, mayBeThere }: Handover): Promise<SubmitOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
-  if (routedTo === undefined) return { kind: 'rejected', reason: 'It could not be carried out, and was given up.' };
+  if (routedTo === undefined)
+    return { kind: mayBeThere ? 'unknown' : 'rejected', reason: 'It could not be carried out, and was given up.' };
   const { hasKeys } = partnerOf(deps, job);
   if (!isFirst || !hasKeys) {
     const found = await lookUp(deps, job);
