@@ -47,7 +47,7 @@ export interface Validators {
 /** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
-  /** SHA-256 of html or text as sent, in UTF-8, or of the PDF's bytes. */
+  /** Binds the price to the content: `given/content-hash.ts`. */
   readonly hash: string;
   readonly pages: number;
   /** For HTML: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */

@@ -5,8 +5,9 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { contentFields, contentHashField, contentKinds } from '../core/content.ts';
+import { contentHashField, contentKinds } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
+import { documentFields } from '../core/given/document.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -26,7 +27,7 @@ export interface JobRequest {
 }
 
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
-  const order = z.extend(product.order, product.layout === undefined ? {} : { ...contentFields, ...contentHashField });
+  const order = z.extend(product.order, product.layout === undefined ? {} : { ...documentFields, ...contentHashField });
   const input = z.object(
     {
       quote_id: z

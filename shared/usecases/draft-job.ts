@@ -1,7 +1,8 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
-import { type GivenContent, givenContent } from '../core/content.ts';
+import type { GivenContent } from '../core/content.ts';
 import { decidedBy, refuseOtherOptions } from '../core/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../core/fields/unknown-fields.ts';
+import { givenDocument, hasContent, partedRequest } from '../core/given/document.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
@@ -14,13 +15,16 @@ import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
+import { documentOf } from './content/document-of.ts';
+import { cleanedInsert, fittedInsert, type Insert } from './content/insert.ts';
 import { checkHash, keptContent } from './content/kept-content.ts';
-import { cleanedInsert, documentOf, fittedInsert, type Insert, type PrintDeps, verify } from './prepare-content.ts';
+import type { PrintDeps } from './content/print-html.ts';
+import { verify } from './content/verify.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> &
-  Parameters<typeof givenContent>[0] & { readonly content_hash?: string | null | undefined };
+  Parameters<typeof givenDocument>[0] & { readonly content_hash?: string | null | undefined };
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
@@ -42,16 +46,17 @@ export async function draftJob(
   deps: DraftDeps,
   product: Product,
   quoteId: string,
-  { html, text, pdf_url, content_hash, ...asSent }: OrderRequest,
+  { content_hash, ...request }: OrderRequest,
   { caller, unknown, purpose = 'job' }: Asked,
 ): Promise<Job> {
+  const { input, rest: asSent } = partedRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw notSold(product.name, sold);
   const quote = await livingQuote(deps, product, quoteId);
   refuseOtherOptions(quote, unknown);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
-  const isByHash = named !== undefined && (html ?? text ?? pdf_url) == null;
-  const sent = quote.content && !isByHash ? givenContent({ html, text, pdf_url }, `${product.name}.`) : undefined;
+  const isByHash = named !== undefined && !hasContent(input);
+  const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
@@ -60,7 +65,7 @@ export async function draftJob(
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, address: caller.address });
   }
-  const content = sent ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
+  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
   return draft(deps, product, { quote, content, account, insert, accepted, caller, unknown, purpose });
 }
 

@@ -1,8 +1,8 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../core/address.ts';
-import { contentFields, givenContent } from '../core/content.ts';
 import { fieldWarnings } from '../core/fields/unknown-fields.ts';
+import { documentFields, givenDocument, partedRequest } from '../core/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import { networkOf } from '../core/network.ts';
@@ -14,7 +14,8 @@ import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { keepText } from './content/kept-content.ts';
-import { measure, type PrintDeps } from './prepare-content.ts';
+import { measure } from './content/measure.ts';
+import type { PrintDeps } from './content/print-html.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -35,12 +36,12 @@ const common = z.object(
 
 /** A quote request: the fields common to all products, the content if any, and the product's own options. */
 type QuoteRequest = z.infer<typeof common> & {
-  readonly [Kind in keyof typeof contentFields]?: string | null | undefined;
+  readonly [Member in keyof typeof documentFields]?: string | null | undefined;
 };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
-  // A zod shape must not hold `undefined`, so the content fields are there or not.
-  const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : contentFields) };
+  // A zod shape must not hold `undefined`, so the document's fields are there or not.
+  const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : documentFields) };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.layout === undefined ? '' : ', bound to the exact content by its hash'}. Nothing is charged.`,
@@ -93,15 +94,14 @@ async function makeQuote(
   request: QuoteRequest,
   network: string,
 ): Promise<Quote> {
-  const { country, province_or_state, html, text, pdf_url, ...options } = request;
+  const { input, rest } = partedRequest(request);
+  const { country, province_or_state, ...options } = rest;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
-  const content = product.layout && givenContent({ html, text, pdf_url }, '');
+  const given = product.layout && givenDocument(input, '');
   const measured =
-    content &&
-    product.layout &&
-    (await measure(deps, content, product.layout, { key: unpaidDocumentKey(id), network }));
-  if (content !== undefined) await keepText(deps, id, content);
+    given && product.layout && (await measure(deps, given, product.layout, { key: unpaidDocumentKey(id), network }));
+  if (given !== undefined) await keepText(deps, id, given.content);
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();

@@ -6,7 +6,7 @@ import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { printHtml } from '../../shared/usecases/prepare-content.ts';
+import { printHtml } from '../../shared/usecases/content/print-html.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -25,14 +25,14 @@ export const usecases: readonly Mutant[] = [
   },
   {
     bug: 'text is compared in a normal form',
-    file: 'shared/usecases/prepare-content.ts',
+    file: 'shared/usecases/content/verify.ts',
     text: ': sha256Hex(value) === quoted.hash;',
     planted: ': sha256Hex(value.normalize()) === quoted.hash;',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
     bug: 'content is not compared with the quote',
-    file: 'shared/usecases/prepare-content.ts',
+    file: 'shared/usecases/content/verify.ts',
     text: 'if (!isSame) throw',
     planted: 'if (isSame === undefined) throw',
     suites: ['test/usecases/create-job.test.ts'],

@@ -1,0 +1,27 @@
+/**
+ * The hash that binds a price to the exact content. Content alone has its own hash. With further parts it is SHA-256 of
+ * a list in UTF-8: one line for each part, a name and the part's SHA-256 in lower-case hex, joined by line feeds. The
+ * names keep a part from standing for another.
+ */
+import { sha256Hex } from '../digest.ts';
+
+/** The parts in the order of their lines; attachments in the order of their pages. */
+export interface PartHashes {
+  /** Of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
+  readonly content: string;
+  readonly attachments?: readonly string[] | undefined;
+  /** Of the picture's bytes. */
+  readonly letterhead?: string | undefined;
+  /** Of the picture's bytes, or of the typed name in UTF-8. */
+  readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
+}
+
+export function contentHashOf({ content, attachments = [], letterhead, signature }: PartHashes): string {
+  const lines = [
+    `content ${content}`,
+    ...attachments.map((hash) => `attachment ${hash}`),
+    ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
+    ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
+  ];
+  return lines.length === 1 ? content : sha256Hex(lines.join('\n'));
+}

@@ -1,0 +1,20 @@
+/** The PDF that a partner gets: the one stored with the quote, or one written now from the quoted text. */
+import type { GivenContent, Layout, QuotedContent, StoredDocument } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import type { Deps } from '../../ports.ts';
+import { mismatch, printable } from './printable.ts';
+
+/** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */
+export async function documentOf(
+  deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
+  sent: Pick<GivenContent, 'field' | 'value'>,
+  quoted: QuotedContent,
+  { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
+): Promise<StoredDocument> {
+  if (quoted.document !== undefined) return quoted.document;
+  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, layout, title));
+  if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
+}

@@ -1,0 +1,38 @@
+/** The enclosure of an order: HTML that a partner prints on a page of its own, beside the order's own print. */
+import type { Layout, StoredDocument } from '../../core/content.ts';
+import type { Product } from '../../core/product.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
+import type { Deps } from '../../ports.ts';
+import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
+import { printable } from './printable.ts';
+
+/** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
+export interface Insert {
+  readonly html: string;
+  readonly field: string;
+  readonly layout: Layout;
+  readonly warnings: readonly Warning[];
+}
+
+/** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
+export async function cleanedInsert(
+  { renderer }: Pick<Deps, 'renderer'>,
+  { name, insert }: Product,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Insert | undefined> {
+  const sent = insert && order[insert.member];
+  if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
+  const field = `${name}.${insert.member}`;
+  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
+  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => ({ ...warning, field })) };
+}
+
+/** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
+export async function fittedInsert(
+  deps: PrintDeps,
+  { html, field, layout }: Insert,
+  printing: Printing,
+): Promise<StoredDocument> {
+  const { sha256 } = printable(field, await printHtml(deps, html, layout, printing));
+  return { key: printing.key, sha256 };
+}

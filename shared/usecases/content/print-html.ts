@@ -1,0 +1,25 @@
+/** Prints HTML by way of the renderer, and measures how long it takes. */
+import type { Layout } from '../../core/content.ts';
+import type { Deps } from '../../ports.ts';
+
+/** The dependencies that printing HTML needs. */
+export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
+
+/** `key`: the PDF's place. `network`: of the caller, who waits in line. */
+export interface Printing {
+  readonly key: string;
+  readonly network: string;
+}
+
+/** Prints HTML and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
+export async function printHtml(
+  { clock, log, renderer }: PrintDeps,
+  html: string,
+  layout: Layout,
+  { key, network }: Printing,
+) {
+  const startedAt = clock.now();
+  const result = await renderer.printHtml(html, layout, key, network);
+  log.measure('renderMs', clock.now() - startedAt);
+  return result;
+}
