@@ -57,7 +57,7 @@ export function service(app: App, options: ServiceOptions): Stack {
   const api = httpApi(stack);
   const urls: Record<string, string> = {};
   for (const one of functions) {
-    provide(one.row, one.lambda, resources);
+    provide(one, resources);
     Object.assign(urls, attach(one, { api, queue: resources.queue }));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);

@@ -1,5 +1,6 @@
 /** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
 import { manifest } from '../../functions/manifest.ts';
+import { policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasCanary: true });
@@ -73,8 +74,8 @@ test('functions that print call the alias, and may call nothing else', () => {
   const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
   expect(named).not.toEqual([]);
   for (const name of named) expect(JSON.stringify(name)).toMatch(/renderlive/);
-  const grants = resources('AWS::IAM::Policy')
-    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+  const grants = resources('AWS::IAM::Role')
+    .flatMap(([, role]) => policiesIn(role).flatMap(({ Statement }) => Statement))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction');
   expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
 });

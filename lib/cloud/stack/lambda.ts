@@ -1,6 +1,6 @@
 /** A Lambda from a row of the manifest; everything that all functions have in common is stated here once. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -22,6 +22,8 @@ export interface ServiceLambda {
   /** The target of triggers: the function, or the alias that shifts between its versions. */
   readonly entry: IFunction;
   readonly log: LogGroup;
+  /** All that the function may do. It stands within its role: a policy of its own would be one more resource each. */
+  readonly rights: PolicyDocument;
 }
 
 export interface LambdaOptions {
@@ -38,7 +40,11 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const role = new Role(scope, `${row.name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const rights = new PolicyDocument({ statements: [mayLog(log.logGroupArn)] });
+  const role = new Role(scope, `${row.name}-role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { rights },
+  });
   const lambda = new LambdaFunction(scope, row.name, {
     description: [`print-and-mail ${row.name}`, release].filter(Boolean).join(', '),
     runtime: Runtime.NODEJS_24_X,
@@ -55,8 +61,7 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
     // A rollback goes back to a version that has served.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
-  lambda.addToRolePolicy(mayLog(log.logGroupArn));
-  return { row, lambda, log, entry: hasAlias ? liveOf(scope, row, lambda) : lambda };
+  return { row, lambda, log, rights, entry: hasAlias ? liveOf(scope, row, lambda) : lambda };
 }
 
 /** The casts are needed because the CDK's classes differ from its interfaces by an optional property. */

@@ -1,11 +1,12 @@
 /** Turns each need into a grant and an environment variable, always both. Nothing else adds rights to a role. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Need, Rights } from '../../../functions/manifest.ts';
 import type { serviceSecret } from '../packaging/secret.ts';
 import { secretFields } from '../packaging/secret-fields.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
+import type { ServiceLambda } from './lambda.ts';
 import type { JobsQueue } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
@@ -95,19 +96,19 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
   fingerprints: readSecret,
 };
 
-export function provide(row: FunctionRow, lambda: LambdaFunction, resources: Resources): void {
+export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
   for (const need of row.needs) {
     const { variables, statements } = grants[need](resources, row.rights ?? {});
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
-    for (const statement of statements) lambda.addToRolePolicy(statement);
+    rights.addStatements(...statements);
   }
   const fields = secretFields(row);
   if (fields.length > 0) lambda.addEnvironment('SECRET_FIELDS', fields.join(','));
 }
 
 /** The rights that the event source mapping uses in the function's name. */
-export const mayReceive = (lambda: LambdaFunction, { queue }: JobsQueue): void =>
-  lambda.addToRolePolicy(may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]));
+export const mayReceive = ({ queue }: JobsQueue): PolicyStatement =>
+  may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
 
 /** Lets a function write to its own log, and to nothing else in CloudWatch. */
 export const mayLog = (logGroupArn: string): PolicyStatement =>

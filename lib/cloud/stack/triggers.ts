@@ -45,11 +45,11 @@ function routeKey(key: Route): HttpRouteKey {
 }
 
 function drain(
-  { row, lambda, entry }: ServiceLambda,
+  { row, lambda, entry, rights }: ServiceLambda,
   { batchSize }: Extract<Trigger, { queue: 'jobs' }>,
   queue: JobsQueue,
 ) {
-  mayReceive(lambda, queue);
+  rights.addStatements(mayReceive(queue));
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queue.queueArn,

@@ -7,16 +7,17 @@ interface Statement {
   readonly Condition?: { readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': string[] } };
 }
 
+/** The policies within a role. */
+export const policiesIn = (role: Resource | undefined): readonly { readonly Statement: readonly Statement[] }[] =>
+  (role?.Properties.Policies ?? []).map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument);
+
 /** The rights as `action on resource` and the keys they cover; a resource is named by its logical id. */
 export function grantedTo({ Resources }: Template, name: string): string[] {
   const all = Object.values(Resources);
   const isOwn = ({ Type, Properties }: Resource) =>
     Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`;
   const role = all.find(isOwn)?.Properties.Role['Fn::GetAtt'][0];
-  const statements = all
-    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
-    .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
+  const statements = policiesIn(Resources[role]).flatMap(({ Statement }) => Statement);
   return statements.flatMap(({ Action, Resource, Condition }) => {
     const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
     const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
