@@ -1,5 +1,5 @@
 /** The ports of the use cases, types only. Answers are values; a failure is an exception, and the work is retried. */
-import type { Layout, Rendered, Validators } from './core/content.ts';
+import type { FileUse, Layout, Rendered, Validators } from './core/content.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
@@ -362,6 +362,15 @@ export interface Renderer {
   /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
   fetchPdfAgain(url: string, known: Validators): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout, network: string): Promise<Rendered<{ readonly pages: number }>>;
+  /**
+   * Makes a caller's file ready for print. A sound PDF stays as it is, byte for byte. A document of a word processor
+   * becomes HTML, which is yet to be printed.
+   */
+  openFile(
+    bytes: Uint8Array,
+    use: FileUse,
+    network: string,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
   preview(pdf: Uint8Array, page: number, network: string): Promise<Uint8Array>;
 }

@@ -50,6 +50,10 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
       return unlessBusy(() => inspectPdf(pdf, layout, { network }));
     },
+    async openFile(bytes, use, network) {
+      const { openFile } = await import('../rendering/files/open-file.ts');
+      return unlessBusy(() => openFile(bytes, use, network));
+    },
     async preview(pdf, page, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
       const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.

@@ -44,6 +44,15 @@ export interface Validators {
   readonly lastModified?: string | undefined;
 }
 
+/** A caller's file: which document it becomes, or which part of one. */
+export interface FileUse {
+  readonly layout: Layout;
+  /** It stands behind other pages, so no address is stamped on its first one. */
+  readonly isAttachment: boolean;
+  /** Photographs and documents of word processors are taken from uploads alone. */
+  readonly isUpload: boolean;
+}
+
 /** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
@@ -55,7 +64,7 @@ export interface QuotedContent {
   /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** For a PDF: where it came from, as a SHA-256 because an address may hold a secret. */
+  /** For a file: where it came from, as a SHA-256 because an address may hold a secret. */
   readonly source?: Validators & { readonly urlHash: string };
 }
 

@@ -41,6 +41,8 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],
   'shared/adapters/invoke.ts': ['render'],
+  // Files are opened for quotes, and some of them become HTML.
+  'shared/rendering/files/open-file.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],
 };
 
@@ -48,7 +50,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/adapters\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /shared\/(?:adapters|rendering\/files)\/.*\.ts$/ }, ({ path }) => {
       const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
       return bringing === undefined || needs.some((need) => bringing.includes(need))
         ? undefined

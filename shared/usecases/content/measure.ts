@@ -3,8 +3,8 @@ import type { GivenContent, Layout, QuotedContent } from '../../core/content.ts'
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports.ts';
+import { type PrepareDeps, prepareFile } from './prepare-file.ts';
 import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
 import { printable } from './printable.ts';
 
@@ -15,7 +15,7 @@ export interface Measured {
 
 /** Counts the real pages. It stores the bytes to print of HTML, under `key`, and of PDFs; text is only laid out. */
 export const measure = (
-  deps: MeasureDeps,
+  deps: PrepareDeps,
   { content }: GivenDocument,
   layout: Layout,
   printing: Printing,
@@ -29,8 +29,6 @@ export const measure = (
       return measurePdf(deps, content, layout, printing);
   }
 };
-
-type MeasureDeps = PrintDeps & Pick<Deps, 'documents'>;
 
 async function measureText(
   { renderer }: Pick<Deps, 'renderer'>,
@@ -53,17 +51,13 @@ async function measureHtml(
 }
 
 async function measurePdf(
-  { documents, renderer }: MeasureDeps,
+  deps: PrepareDeps,
   { kind, value, field }: GivenContent,
   layout: Layout,
-  { network }: Pick<Printing, 'network'>,
+  printing: Printing,
 ): Promise<Measured> {
-  const { pdf, validators } = printable(field, await renderer.fetchPdf(value));
-  const { pages, warnings } = printable(field, await renderer.inspectPdf(pdf, layout, network));
-  const sha256 = sha256Hex(pdf);
-  // A PDF that is quoted again and again is stored once.
-  const document = { key: unpaidDocumentKey(sha256), sha256 };
-  await documents.put(document.key, pdf);
+  const { pdf: bytes, validators } = printable(field, await deps.renderer.fetchPdf(value));
+  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload: false }, layout, printing);
   const source = { urlHash: sha256Hex(value), ...validators };
-  return { content: { kind, hash: sha256, pages, document, source }, warnings };
+  return { content: { kind, ...prepared, source }, warnings };
 }

@@ -74,6 +74,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
+    openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
   };
 }

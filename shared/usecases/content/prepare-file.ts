@@ -1,0 +1,52 @@
+/** Makes a caller's file into the PDF that will be printed, and stores it. */
+import type { FileUse, Layout, StoredDocument } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
+import { unpaidDocumentKey } from '../../fulfilment/document.ts';
+import type { Deps } from '../../ports.ts';
+import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
+import { printable } from './printable.ts';
+
+export type PrepareDeps = PrintDeps & Pick<Deps, 'documents'>;
+
+/** A file as it was fetched or uploaded. `field`: its path in the request. */
+export interface GivenFile extends Pick<FileUse, 'isUpload'> {
+  readonly field: string;
+  readonly bytes: Uint8Array;
+  readonly isAttachment?: boolean;
+}
+
+export interface PreparedFile {
+  /** Of the bytes as sent. */
+  readonly hash: string;
+  readonly pages: number;
+  /** The PDF that will be printed. It lies under the key of `printing` if it is not the file itself. */
+  readonly document: StoredDocument;
+  /** The browser that counted the pages, if one did that is not the shipped one. */
+  readonly engine?: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** Refuses a file that cannot be printed. A sound PDF is printed as it is, byte for byte. */
+export async function prepareFile(
+  deps: PrepareDeps,
+  { field, bytes, isUpload, isAttachment = false }: GivenFile,
+  layout: Layout,
+  { key, network }: Printing,
+): Promise<PreparedFile> {
+  const hash = sha256Hex(bytes);
+  const opened = printable(field, await deps.renderer.openFile(bytes, { layout, isAttachment, isUpload }, network));
+  if ('html' in opened) {
+    const { sha256, warnings, ...printed } = printable(
+      field,
+      await printHtml(deps, opened.html, layout, { key, network }),
+    );
+    return { ...printed, hash, document: { key, sha256 }, warnings: [...opened.warnings, ...warnings] };
+  }
+  const { pdf, pages, warnings } = opened;
+  const sha256 = sha256Hex(pdf);
+  // A PDF that is quoted again and again is stored once.
+  const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
+  await deps.documents.put(document.key, pdf);
+  return { hash, pages, document, warnings };
+}
