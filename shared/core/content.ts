@@ -1,5 +1,6 @@
 /** The content to print: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
 import * as z from 'zod/mini';
+import type { PartHashes } from './given/content-hash.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { atMost } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
@@ -53,20 +54,47 @@ export interface FileUse {
   readonly isUpload: boolean;
 }
 
+/** A file that was fetched for a quote, by which a job's file is compared. */
+export interface QuotedFile {
+  /** Of the bytes as they came. */
+  readonly hash: string;
+  /** Where it came from, as a SHA-256 because an address may hold a secret. */
+  readonly source?: Validators & { readonly urlHash: string };
+}
+
+interface QuotedAttachment extends QuotedFile {
+  readonly pages: number;
+}
+
+/** The parts of a document that has more than its content, each with its own hash. */
+interface QuotedParts extends PartHashes {
+  /** In the order of their pages, which follow those of the content. */
+  readonly attachments?: readonly QuotedAttachment[] | undefined;
+}
+
 /** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
   /** Binds the price to the content: `given/content-hash.ts`. */
   readonly hash: string;
+  /** Missing for content alone, whose own hash `hash` is. Such a document was written for the quote, text too. */
+  readonly parts?: QuotedParts;
+  /** Of the whole document. */
   readonly pages: number;
   /** For HTML: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */
   readonly engine?: string;
   /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** For a file: where it came from, as a SHA-256 because an address may hold a secret. */
-  readonly source?: Validators & { readonly urlHash: string };
+  /** For a file: where it came from. */
+  readonly source?: QuotedFile['source'];
 }
+
+/** The content as it is compared with a job's: its own hash, without the other parts. */
+export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile => ({
+  hash: parts?.content ?? hash,
+  source,
+});
 
 export const maxContentBytes = 1_000_000;
 

@@ -9,7 +9,7 @@ import { sha256Hex } from '../digest.ts';
 export interface PartHashes {
   /** Of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
   readonly content: string;
-  readonly attachments?: readonly string[] | undefined;
+  readonly attachments?: readonly { readonly hash: string }[] | undefined;
   /** Of the picture's bytes. */
   readonly letterhead?: string | undefined;
   /** Of the picture's bytes, or of the typed name in UTF-8. */
@@ -19,7 +19,7 @@ export interface PartHashes {
 export function contentHashOf({ content, attachments = [], letterhead, signature }: PartHashes): string {
   const lines = [
     `content ${content}`,
-    ...attachments.map((hash) => `attachment ${hash}`),
+    ...attachments.map(({ hash }) => `attachment ${hash}`),
     ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
     ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
   ];

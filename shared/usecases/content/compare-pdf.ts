@@ -2,7 +2,7 @@
  * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
  * wrongly says "unchanged" changes nothing in the mail: the bytes that are mailed are those of the quote, with its hash.
  */
-import type { GivenContent, QuotedContent, Rendered } from '../../core/content.ts';
+import type { GivenContent, QuotedFile, Rendered } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { quoteLivesMs } from '../../core/lifetimes.ts';
 import { networkOf } from '../../core/network.ts';
@@ -34,7 +34,7 @@ type CompareDeps = AskingDeps & Pick<Deps, 'renderer'>;
 export async function comparePdf(
   deps: CompareDeps,
   url: GivenContent['value'],
-  quoted: QuotedContent,
+  quoted: QuotedFile,
   { quoteId, address }: Comparing,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
@@ -64,7 +64,7 @@ function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefin
 async function lookAgain(
   { renderer }: Pick<Deps, 'renderer'>,
   url: string,
-  { hash, source }: QuotedContent,
+  { hash, source }: QuotedFile,
   { urlHash, failures }: Pick<Look, 'urlHash' | 'failures'>,
 ): Promise<Look> {
   // Validators mean something for their own address only.

@@ -1,6 +1,7 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
 import type { GivenContent, Layout, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
+import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
@@ -14,9 +15,20 @@ export interface Measured {
 }
 
 /** Counts the real pages. It stores the bytes to print of HTML, under `key`, and of PDFs; text is only laid out. */
-export const measure = (
+export async function measure(
   deps: PrepareDeps,
-  { content }: GivenDocument,
+  given: GivenDocument,
+  layout: Layout,
+  printing: Printing,
+): Promise<Measured> {
+  const { content, warnings } = await measureContent(deps, given.content, layout, printing);
+  const hash = contentHashOf(content.parts ?? { content: content.hash });
+  return { content: { ...content, hash }, warnings };
+}
+
+const measureContent = (
+  deps: PrepareDeps,
+  content: GivenContent,
   layout: Layout,
   printing: Printing,
 ): Promise<Measured> => {

@@ -1,5 +1,5 @@
 /** Compares the content of a job with the content of its quote. */
-import type { GivenContent, QuotedContent } from '../../core/content.ts';
+import { type GivenContent, ownContent, type QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import type { AskingDeps } from '../../fulfilment/ask-once.ts';
@@ -27,9 +27,10 @@ async function verifyContent(
 ): Promise<void> {
   const { kind, value, field } = sent;
   if (kind !== quoted.kind) throw mismatch(deps, sent, `the quote was made for ${quoted.kind}`);
+  const own = ownContent(quoted);
   const isSame =
     kind === 'pdf_url'
-      ? printable(field, await comparePdf(deps, value, quoted, comparing)).isSame
-      : sha256Hex(value) === quoted.hash;
+      ? printable(field, await comparePdf(deps, value, own, comparing)).isSame
+      : sha256Hex(value) === own.hash;
   if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
 }
