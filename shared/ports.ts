@@ -1,5 +1,9 @@
 /** The ports of the use cases, types only. Answers are values; a failure is an exception, and the work is retried. */
+
+import type { Contact } from './core/address.ts';
+import type { AddressVerdict } from './core/addresses/address-check.ts';
 import type { FileUse, Layout, Rendered, Validators } from './core/content.ts';
+
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
@@ -295,6 +299,12 @@ export interface Partner {
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
+/** Knows the addresses that the post delivers to. */
+interface Addresses {
+  /** Never throws, and changes nothing: `unknown` if nobody answers. */
+  verify(address: Contact): Promise<AddressVerdict>;
+}
+
 /** Takes bank numbers once, and never gives them back. */
 export interface Vault {
   /**
@@ -468,6 +478,8 @@ export interface Deps {
   readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
   /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
   readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
+  /** Missing if no partner looks addresses up: in test mode, and without a live key. */
+  readonly addresses?: Addresses | undefined;
   readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;

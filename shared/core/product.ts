@@ -1,5 +1,6 @@
 /** The parts of every product: a price, a quote, a job, and the few things that only the product itself knows. */
 import type * as z from 'zod/mini';
+import type { AddressCheck } from './addresses/address-check.ts';
 import type { Layout, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
@@ -85,6 +86,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly drawing?: Drawing;
   readonly price: Price;
   readonly warnings: readonly StoredWarning[];
+  /** Of what is mailed. Jobs of earlier releases have none. */
+  readonly addressCheck?: AddressCheck | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */

@@ -1,4 +1,5 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
+import type { AddressFault } from '../addresses/findings.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
@@ -12,6 +13,17 @@ const postalForms = {
   US: 'US ZIP code (12345 or 12345-6789)',
   CA: 'Canadian postal code (K1A 0B1)',
 } as const;
+
+const faultWords: Readonly<Record<AddressFault, string>> = {
+  number_missing: 'the house number is missing',
+  number_unknown: 'the street has no such number',
+  street_unknown: 'the street is not known there',
+  unit_missing: 'the building has several units, and none is named',
+  unit_unknown: 'the building has no such unit',
+  place_unknown: 'the city and the postal code do not belong together',
+  not_delivered_to: 'the post does not deliver there',
+  not_found: 'the post knows no such address',
+};
 
 function sentence(warning: Warning): string {
   switch (warning.code) {
@@ -29,6 +41,10 @@ function sentence(warning: Warning): string {
       return `${warning.at}.provinceOrState ${late}`;
     case 'state_unknown':
       return `${warning.at}.provinceOrState is not a state of the US: please check it.`;
+    case 'address_corrected':
+      return `${warning.at} may have a mistake in ${listOf(warning.what)}: address_check.suggestion has the address as the post knows it. Nothing was changed. Ask the user which one is right.`;
+    case 'address_undeliverable':
+      return `${warning.at}: mail may come back, because ${listOf(warning.what.map((fault) => faultWords[fault]))}. Ask the user to check it. If it is right, it can be paid as it is.`;
     case 'check_currency':
       return `The check is drawn in ${warning.currency}, the currency of the bank account, and goes to ${warning.country}: the payee's bank may charge for it or take longer.`;
     case 'shared_area_code':

@@ -1,4 +1,5 @@
 /** A warning about an order: a code and the facts that its sentences need, one for callers and one for payers. */
+import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
 import type { Country, Currency } from '../money.ts';
 
 /** `at`: the path of the address in the request, `letter.to`. */
@@ -49,6 +50,9 @@ export type Warning =
     } & AboutAddress)
   /** `given`: the characters that may not print. */
   | ({ readonly code: 'characters_unprintable'; readonly given: string } & AboutAddress)
+  /** The recipient's address, as its check found it. The suggestion stands in the check. */
+  | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
+  | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
   | TaxChanged

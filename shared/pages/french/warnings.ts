@@ -34,6 +34,25 @@ export const warnings = {
     'L’adresse du destinataire indique un État qui n’existe pas : {given}.',
   'The sender’s address names a state that does not exist: {given}.':
     'L’adresse de l’expéditeur indique un État qui n’existe pas : {given}.',
+  'The post knows the recipient’s address a little differently: {parts}.':
+    'La poste connaît l’adresse du destinataire sous une forme un peu différente : {parts}.',
+  'Mail to the recipient’s address may come back: {reasons}.':
+    'Le courrier envoyé à l’adresse du destinataire pourrait être retourné : {reasons}.',
+  'the street': 'la rue',
+  'the unit': 'l’appartement ou le bureau',
+  'the city': 'la ville',
+  'the state': 'l’État',
+  'the province': 'la province',
+  'the ZIP code': 'le code ZIP',
+  'the postal code': 'le code postal',
+  'the house number is missing': 'le numéro de la maison manque',
+  'the street has no such number': 'la rue n’a pas ce numéro',
+  'the street is not known there': 'la rue n’y est pas connue',
+  'the building has several units, and none is named': 'l’immeuble compte plusieurs logements et aucun n’est indiqué',
+  'the building has no such unit': 'l’immeuble n’a pas ce logement',
+  'the city and the postal code do not belong together': 'la ville et le code postal ne correspondent pas',
+  'the post does not deliver there': 'la poste n’y distribue pas le courrier',
+  'the post knows no such address': 'la poste ne connaît pas cette adresse',
   'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.':
     'Le chèque est en dollars américains et part au Canada. La banque du destinataire peut exiger des frais ou prendre plus de temps.',
   'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.':

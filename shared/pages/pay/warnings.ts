@@ -1,4 +1,6 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
+import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
+import type { Country } from '../../core/money.ts';
 import type { MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
@@ -70,8 +72,34 @@ function aboutAddress(warning: AboutAddress, reader: Reader): string {
       return isRecipient
         ? say('The recipient’s address names a state that does not exist: {given}.', { given: warning.given })
         : say('The sender’s address names a state that does not exist: {given}.', { given: warning.given });
+    case 'address_corrected':
+      return say('The post knows the recipient’s address a little differently: {parts}.', {
+        parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
+      });
+    case 'address_undeliverable':
+      return say('Mail to the recipient’s address may come back: {reasons}.', {
+        reasons: list(warning.what.map((fault) => say(faultWords[fault]))),
+      });
   }
 }
+
+const partNames = { addressLine1: 'the street', addressLine2: 'the unit', city: 'the city' } as const;
+
+const fieldNames = {
+  US: { ...partNames, provinceOrState: 'the state', postalOrZip: 'the ZIP code' },
+  CA: { ...partNames, provinceOrState: 'the province', postalOrZip: 'the postal code' },
+} as const satisfies Record<Country, Record<CorrectedField, PlainSentence>>;
+
+const faultWords = {
+  number_missing: 'the house number is missing',
+  number_unknown: 'the street has no such number',
+  street_unknown: 'the street is not known there',
+  unit_missing: 'the building has several units, and none is named',
+  unit_unknown: 'the building has no such unit',
+  place_unknown: 'the city and the postal code do not belong together',
+  not_delivered_to: 'the post does not deliver there',
+  not_found: 'the post knows no such address',
+} as const satisfies Record<AddressFault, PlainSentence>;
 
 function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;

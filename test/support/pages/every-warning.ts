@@ -1,4 +1,5 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
+import { addressFaults } from '../../../shared/core/addresses/findings.ts';
 import type { Warning } from '../../../shared/core/warnings/warning.ts';
 
 /** For the recipient and the sender in each country. */
@@ -15,6 +16,10 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
   postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
   characters_unprintable: addressed({ code: 'characters_unprintable', given: '🎂é' } as const),
+  address_corrected: addressed({ code: 'address_corrected', what: ['addressLine1', 'postalOrZip'] } as const),
+  address_undeliverable: addressFaults.flatMap((fault) =>
+    addressed({ code: 'address_undeliverable', what: [fault] } as const),
+  ),
   field_unknown: [
     { code: 'field_unknown', holder: 'letter.to', name: 'zip', meant: 'postalOrZip' },
     { code: 'field_unknown', holder: undefined, name: undefined },
