@@ -1262,6 +1262,8 @@ export interface components {
                 mailed_at?: number;
                 /** @description The fax was taken. Unix time in milliseconds. */
                 sent_at?: number;
+                /** @description This service heard that the carrier brings it back to its sender. Unix time in milliseconds. */
+                returned_at?: number;
                 /** @description It was cancelled or failed. Unix time in milliseconds. */
                 ended_at?: number;
             };
@@ -1344,6 +1346,10 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
+            /** @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds. */
+            returned_at?: number;
+            /** @description With returned_at: what that means and what can be done, for people. */
+            return_notice?: string;
             /** @description The partner's own id, once it holds the order. */
             letter_id: string | null;
             /**
@@ -1420,6 +1426,10 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
+            /** @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds. */
+            returned_at?: number;
+            /** @description With returned_at: what that means and what can be done, for people. */
+            return_notice?: string;
             /** @description The partner's own id, once it holds the order. */
             check_id: string | null;
             /**
@@ -1531,10 +1541,10 @@ export interface components {
         /** @description In the order of time. Steps to come are those of an order to which nothing happens. */
         Timeline: {
             /**
-             * @description handed_over: the partner has taken the order.
+             * @description handed_over: the partner has taken the order. returned: the carrier brings it back to its sender.
              * @enum {string}
              */
-            step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "delivered" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
+            step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
             /** @description When this service heard of it, Unix time in milliseconds; null: still to come. */
             at: number | null;
         }[];

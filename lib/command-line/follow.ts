@@ -39,6 +39,7 @@ export async function status(desk: Desk): Promise<Exit> {
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
+    ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
   return isOver(job) ? exits.ended : exits.done;

@@ -190,6 +190,7 @@ const forward = (known: PartnerOrder, news: Progress): PartnerOrder => ({
   stage: later(known.stage, news.stage),
   tracking: news.tracking ?? known.tracking,
   delivered: known.delivered || news.delivered || undefined,
+  returned: known.returned || news.returned || undefined,
   final: known.final || news.final || undefined,
   newsAt: news.newsAt,
 });

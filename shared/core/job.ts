@@ -83,6 +83,8 @@ export interface Progress {
   readonly tracking?: Tracking;
   /** Explicit evidence from the carrier, never an inference from `completed`. */
   readonly delivered?: boolean;
+  /** The carrier brings it back to its sender. */
+  readonly returned?: boolean;
   /** Nothing more will be heard of this order. */
   readonly final?: boolean;
   /** When the partner has announced its next news, Unix ms. */
@@ -307,7 +309,7 @@ export interface Lifecycle {
    * The time of the first fact of each kind, Unix ms: the receipt's evidence. `begun`: the partner is at work on it.
    * These times are when this service has heard of it.
    */
-  readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered', number>>>;
+  readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 
 export const initialLifecycle = (now: number): Lifecycle => ({
@@ -333,11 +335,17 @@ const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): bool
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
 
-/** The known times of the order's way through the partner's house. */
+/** A delivery that is heard of after the return is the one to its sender, and does not count. */
+export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>
+  partner?.delivered === true &&
+  (firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));
+
+/** The known times of the order's way through the partner's house, and back. */
 export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
   begun: hasReached(job, 'in_progress'),
   dispatched: hasLeft(job),
   delivered: job.partner?.delivered ?? false,
+  returned: job.partner?.returned ?? false,
 });
 
 /** The work that a job's state demands; `dueAt` says when. */

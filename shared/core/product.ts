@@ -160,6 +160,7 @@ export type Trigger =
   | 'lost_reply'
   | 'in_production'
   | 'dispatched'
+  | 'returned'
   | 'busy'
   | 'busy_once';
 

@@ -75,9 +75,13 @@ export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: num
 export const askPaymentDelayMs = (asked: number, baseMs: number, random: number): number =>
   5 * retryDelayMs(asked + 1, baseMs, random);
 
-/** The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. */
+/**
+ * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks
+ * the only news is of mail that comes back, which can wait for two days.
+ */
 export function nextReadAt(acceptedAt: number, now: number): number | undefined {
   const ageMs = now - acceptedAt;
   if (ageMs > 60 * 24 * hours) return undefined;
-  return now + Math.round(Math.min(Math.max(ageMs / 4, 1 * minutes), 12 * hours));
+  const longest = ageMs > 14 * 24 * hours ? 48 * hours : 12 * hours;
+  return now + Math.round(Math.min(Math.max(ageMs / 4, 1 * minutes), longest));
 }

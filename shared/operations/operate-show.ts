@@ -40,6 +40,7 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     partner: job.routedTo ?? null,
     partner_id: partner?.id ?? null,
     reference: referenceOf(job),
+    returned_at: firsts.returned ?? null,
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,

@@ -41,6 +41,8 @@ const whyNot: Readonly<Record<Exclude<Stage, 'cancelled' | 'mailed' | 'sent' | '
   trying_again: atWork,
   parked: 'The order is on hold already. A person is looking into it, and decides.',
   disputed: 'The payment is disputed at your bank, which decides about the money.',
+  returned:
+    'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',
   expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
   failed: 'The order has failed already, so there is nothing to cancel.',
 };

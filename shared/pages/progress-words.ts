@@ -17,6 +17,7 @@ export type Stage =
   | 'trying_again'
   | 'sent'
   | 'delivered'
+  | 'returned'
   | 'stopping'
   | 'parked'
   | 'disputed'
@@ -33,6 +34,7 @@ export type StepName =
   | 'mailed'
   | 'sent'
   | 'delivered'
+  | 'returned'
   | 'on_hold'
   | 'expired'
   | 'cancelled'
@@ -104,6 +106,11 @@ export const stages: Readonly<Record<Stage, StageWords>> = {
   },
   sent: { status: 'Sent', lead: 'The receiving machine has taken every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier says that it has been delivered.', tone: 'paid' },
+  returned: {
+    status: 'Coming back',
+    lead: 'The carrier reports that it is on its way back to its sender.',
+    tone: waits,
+  },
   stopping: {
     status: 'Being cancelled',
     lead: 'We are stopping the order. If it can still be stopped, your payment goes back to you.',
@@ -137,6 +144,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   mailed: 'Mailed',
   sent: 'Sent to the number',
   delivered: 'Delivered by the carrier',
+  returned: 'Coming back to its sender',
   on_hold: 'Put on hold',
   expired: 'Payment link expired',
   cancelled: 'Cancelled by request',

@@ -19,6 +19,8 @@ export interface ProgressView {
   readonly newsBy?: number | undefined;
   /** The time for news is over. */
   readonly isLate?: boolean;
+  /** A check comes back, which can still be cashed. */
+  readonly isCheckBack?: boolean;
   readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
   readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
   readonly cancellable?: { readonly until?: number | undefined } | undefined;
@@ -58,6 +60,7 @@ function hints(view: ProgressView, reader: Reader): (Html | string)[] {
   const all: (Html | string | false | undefined)[] = [
     (hasEnded || (refund !== 'not_applicable' && stage !== 'expired')) && refundLine(view, reader),
     failure !== undefined && say(cures[failure.cause]),
+    ...returnHints(view, reader),
     newsBy !== undefined &&
       !isLate &&
       write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
@@ -69,6 +72,16 @@ function hints(view: ProgressView, reader: Reader): (Html | string)[] {
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
 
+/** The things that can be done about mail that comes back. */
+export function returnHints({ stage, refund, isCheckBack }: ProgressView, { say }: Reader): string[] {
+  if (stage !== 'returned') return [];
+  return [
+    ...(refund === 'not_applicable' ? [say('It was printed and mailed, so nothing is refunded.')] : []),
+    say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
+    ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
+  ];
+}
+
 function refundLine({ refund, orderNumber }: ProgressView, reader: Reader): Html {
   const sentence = reader.say(refunds[refund]);
   return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
@@ -77,6 +90,7 @@ function refundLine({ refund, orderNumber }: ProgressView, reader: Reader): Html
 const marks: Readonly<Partial<Record<StepName, string>>> = {
   failed: 'failed',
   on_hold: 'on_hold',
+  returned: 'on_hold',
   expired: 'over',
   cancelled: 'over',
 };

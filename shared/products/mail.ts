@@ -11,7 +11,7 @@ import {
 } from '../core/address.ts';
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
-import type { ProductName, Shipment, Statement } from '../core/product.ts';
+import type { Job, ProductName, Shipment, Statement } from '../core/product.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';
@@ -79,6 +79,30 @@ export const mailWords: Readonly<Record<Stage, string>> = {
   dispatched: 'mailed',
   completed: 'mailed',
 };
+
+/** The wire's fields of mail that comes back. */
+export const returnWire = {
+  returned_at: z.optional(
+    z
+      .int()
+      .check(
+        z.describe('When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.'),
+      ),
+  ),
+  return_notice: z.optional(
+    z.string().check(z.describe('With returned_at: what that means and what can be done, for people.')),
+  ),
+};
+
+/** `then`: what else the sender of this product has to do. */
+export function returnFields({ partner, firsts, refund }: Job, then = ''): Record<string, unknown> {
+  if (!partner?.returned) return {};
+  const money = refund === 'not_applicable' ? ' It was printed and mailed, so nothing is refunded.' : '';
+  return {
+    returned_at: firsts.returned,
+    return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${then}`,
+  };
+}
 
 export const mailStatus = z
   .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])

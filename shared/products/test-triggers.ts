@@ -9,6 +9,7 @@ export const mailTriggers: TestTriggers<{ readonly to: { readonly addressLine1: 
     lost_reply: '1 TEST LOST REPLY ST',
     in_production: '1 TEST PRINTING ST',
     dispatched: '1 TEST MAILED ST',
+    returned: '1 TEST RETURNED ST',
   },
   read: ({ to }) => to.addressLine1.trim().toUpperCase(),
   place: (request, addressLine1) => ({ ...request, to: { ...(request.to as object), addressLine1 } }),

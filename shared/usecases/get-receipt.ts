@@ -32,6 +32,7 @@ const receiptView = z.looseObject({
     with_partner_at: time('The partner accepted the order.'),
     mailed_at: time('It left the print facility.'),
     sent_at: time('The fax was taken.'),
+    returned_at: time('This service heard that the carrier brings it back to its sender.'),
     ended_at: time('It was cancelled or failed.'),
   }),
   payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
@@ -91,7 +92,7 @@ function receiptOf(job: Job, now: number, paymentMode: string) {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: statements[status],
+    statement: statements[statementOf(job, status)],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     refund: job.refund,
@@ -109,10 +110,19 @@ const statements = {
   paid: 'The order has been paid. The partner has not confirmed it yet.',
   with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
   mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+  returned:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
+  returned_and_refunded:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent.',
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
+
+function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
+  if (status !== 'mailed' || !partner?.returned) return status;
+  return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
+}
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   const { createdAt, firsts } = job;
@@ -122,6 +132,7 @@ const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
       paid_at: firsts.paid ?? firsts.mispaid,
       with_partner_at: firsts.accepted,
       [`${leftAs}_at`]: firsts.dispatched,
+      returned_at: firsts.returned,
       ended_at: job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined,
     }).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );

@@ -8,7 +8,7 @@ import type { Mood } from '../support/fakes/deps.ts';
 describe('Lob for a letter', () => {
   partnerKeepsItsPromises({
     product: 'letter',
-    moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', 'returned']),
     hasKeys: true,
     open: async () => {
       const double = await openLob();

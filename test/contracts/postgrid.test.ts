@@ -16,7 +16,7 @@ const products = [
 describe.each(products)('PostGrid for a $product', ({ product, order, adapter }) => {
   partnerKeepsItsPromises({
     product,
-    moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', 'returned']),
     hasKeys: true,
     open: async () => {
       const double = await openPostgrid();

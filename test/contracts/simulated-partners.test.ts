@@ -13,9 +13,10 @@ const stations = {
 };
 
 describe.each(productNames)('the simulated partner for a %s', (product) => {
+  const isMail = productNamed(product).leftAs === 'mailed';
   partnerKeepsItsPromises({
     product,
-    moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', ...(isMail ? (['returned'] as const) : [])]),
     hasKeys: true,
     open: async () => {
       const deps = memoryDeps({ readyMs });

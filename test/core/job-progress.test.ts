@@ -1,7 +1,7 @@
 /** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
 import fc from 'fast-check';
 import { apply } from '../../shared/core/apply.ts';
-import { type Lifecycle, type Progress, stages } from '../../shared/core/job.ts';
+import { isDelivered, type Lifecycle, type Progress, stages } from '../../shared/core/job.ts';
 import { alive, birth, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(
@@ -9,7 +9,13 @@ const tracking = fc.record(
   { requiredKeys: ['number'] },
 );
 const news: fc.Arbitrary<Progress> = fc.record(
-  { stage: fc.constantFrom(...stages), tracking, delivered: fc.boolean(), final: fc.boolean() },
+  {
+    stage: fc.constantFrom(...stages),
+    tracking,
+    delivered: fc.boolean(),
+    returned: fc.boolean(),
+    final: fc.boolean(),
+  },
   { requiredKeys: ['stage'] },
 );
 
@@ -28,6 +34,7 @@ test('any order of news ends in the furthest stage, and no evidence is lost', ()
       expect(partner?.id).toBe(order.id);
       expect(partner?.stage).toBe(furthest(all));
       expect(partner?.delivered ?? false).toBe(all.some(({ delivered }) => delivered));
+      expect(partner?.returned ?? false).toBe(all.some(({ returned }) => returned));
       expect(partner?.final ?? false).toBe(all.some(({ final }) => final));
       expect(partner?.tracking).toEqual(all.findLast((one) => one.tracking !== undefined)?.tracking);
     }),
@@ -41,7 +48,8 @@ test('the same news in another order ends in the same stage and with the same de
   fc.assert(
     fc.property(shuffled, ([one, other]) => {
       const [a, b] = [heard(one).partner, heard(other).partner];
-      expect([a?.stage, a?.delivered, a?.final]).toEqual([b?.stage, b?.delivered, b?.final]);
+      const known = (one: typeof a) => [one?.stage, one?.delivered, one?.returned, one?.final];
+      expect(known(a)).toEqual(known(b));
     }),
   );
 });
@@ -54,4 +62,30 @@ test('a stage that was reached is never taken back by a partner that refuses to 
 
 test('delivery is never inferred from the last stage', () => {
   expect(heard([{ stage: 'completed', final: true }]).partner?.delivered).toBeUndefined();
+});
+
+describe('mail that comes back', () => {
+  const sent: Progress = { stage: 'dispatched' };
+  const delivered: Progress = { stage: 'completed', delivered: true };
+  const returned: Progress = { stage: 'dispatched', returned: true, final: true };
+
+  test.each([
+    ['delivered, and then returned', [sent, delivered, returned], true],
+    ['returned, and then delivered, to its sender', [sent, returned, delivered], false],
+    ['both in one reading', [sent, { ...returned, delivered: true }], false],
+    ['delivered alone', [sent, delivered], true],
+    ['returned alone', [sent, returned], false],
+  ])('%s: a delivery counts if it was heard of first', (_, all, isKnown) => {
+    expect(isDelivered(heard(all))).toBe(isKnown);
+  });
+
+  test('keeps the time at which it was first heard of, and changes neither state nor money', () => {
+    const before = heard([sent]);
+    const once = apply(before, { kind: 'progressed', progress: returned }, now + 10) as Lifecycle;
+    const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;
+    expect(once.firsts).toMatchObject({ returned: now + 10 });
+    expect(twice.firsts).toEqual(once.firsts);
+    const { partner: _, firsts: __, ...rest } = twice;
+    expect(rest).toEqual({ ...rest, state: before.state, refund: before.refund, error: before.error });
+  });
 });

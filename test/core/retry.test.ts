@@ -83,8 +83,8 @@ describe('the next reading of a partner’s status', () => {
     expect([0, minute, 4 * minute, 8 * minute, 4 * hour].map(wait)).toEqual([minute, minute, minute, 2 * minute, hour]);
   });
 
-  test('comes at least every twelve hours for sixty days, and then no more', () => {
-    expect([2 * day, 30 * day, 60 * day].map(wait)).toEqual([12 * hour, 12 * hour, 12 * hour]);
+  test('comes at least every twelve hours for two weeks, every two days for sixty days, and then no more', () => {
+    expect([2 * day, 14 * day, 14 * day + 1, 60 * day].map(wait)).toEqual([12 * hour, 12 * hour, 2 * day, 2 * day]);
     expect(wait(60 * day + 1)).toBeUndefined();
   });
 

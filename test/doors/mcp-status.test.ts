@@ -36,6 +36,8 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'being worked on': [...handedOver, progressed('in_progress')],
   left: [...handedOver, progressed('dispatched')],
   delivered: [...handedOver, progressed('completed', { delivered: true })],
+  'on its way back': [...handedOver, progressed('dispatched', { returned: true })],
+  'on its way back, and refunded': [...handedOver, progressed('dispatched', { returned: true }), sample.refunded],
   'tried again': [...handedOver, sample.bounced],
   'being cancelled': [paid, cancel_claimed],
   'being called back': [...handedOver, cancel_claimed],
@@ -95,7 +97,15 @@ const claims: readonly (readonly RegExp[])[] = [
   // Whether it can be stopped.
   [/can be cancelled/, /cannot be cancelled/, /cannot be called back/, /nothing (?:more )?is sent/],
   // Whether there is anything to wait for.
-  [/usually arrives/, /says that it was delivered/, /stands still/, /nothing (?:more )?is sent/, /waits for a payment/],
+  [
+    /usually arrives/,
+    /says that it was delivered/,
+    /nobody learns/,
+    /on its way back/,
+    /stands still/,
+    /nothing (?:more )?is sent/,
+    /waits for a payment/,
+  ],
   // What has become of the money.
   [
     /none has arrived/,
@@ -146,6 +156,13 @@ test.each([
   ],
   ['letter', 'left', /has left the print facility\. It has no tracking, so nobody learns whether it has arrived\./],
   ['letter', 'held by a person', /stands still: a person .* decides within a day\. Ask again tomorrow, not before\./],
+  [
+    'letter',
+    'on its way back',
+    /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ Nothing is refunded for that\. .+ before a new order\. Tell/,
+  ],
+  ['check', 'on its way back', /The check should be destroyed when it comes back\./],
+  ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been paid back\./],
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
   ['letter', 'refused by the partner', /It has failed.*is being paid back.*It could not be carried out\./],
   ['letter', 'expired', /was not paid in time/],

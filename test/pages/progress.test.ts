@@ -56,6 +56,19 @@ test('a failure tells its reason, what became of the money, and the next step', 
   expect(shown(view, french)).toContain('La ligne du destinataire était occupée.');
 });
 
+test('mail that comes back says that nothing is refunded, and what to do now', () => {
+  const view = { stage: 'returned', steps: [{ name: 'returned', at: moment }] } as const;
+  expect(shown(view)).toMatch(
+    /on its way back to its sender\. It was printed and mailed, so nothing is refunded\. The address may be wrong .+ Coming back to its sender/,
+  );
+  expect(shown(view, french)).toContain('L’envoi a été imprimé et posté : rien n’est remboursé.');
+  expect(shown(view)).not.toContain('Destroy');
+  expect(shown({ ...view, isCheckBack: true })).toContain('Destroy the check when it comes back');
+  const refunded = shown({ ...view, refund: 'issued' });
+  expect(refunded).toContain('Your payment has been refunded');
+  expect(refunded).not.toContain('nothing is refunded');
+});
+
 test('a refund that support must help with leads to support, with the order number', () => {
   const page = pageOf({ stage: 'cancelled', refund: 'contact_support' }, readerOf('Acme'));
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);

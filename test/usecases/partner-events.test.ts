@@ -1,6 +1,8 @@
 /** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
 import type { PartnerEvent } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
@@ -53,6 +55,48 @@ test('events that come late or twice take nothing back', async () => {
   const after = await job();
   expect(after).toMatchObject({ state: 'fulfilled', partner: { ...done.partner, final: true } });
   expect(after.dueAt).toBeUndefined();
+});
+
+describe('mail that comes back', () => {
+  const returned: Progress = { stage: 'dispatched', returned: true, final: true };
+  const view = async () => {
+    const { body } = await ask(getJob, deps, { job_id: jobId }, caller);
+    return body;
+  };
+
+  test.each([
+    ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
+    ['before the partner says that it was mailed', [returned, { stage: 'dispatched' }]],
+    ['twice, with older news after it', [returned, returned, { stage: 'in_progress' }]],
+  ] as const)('is told, refunds nothing, and is read no more: %s', async (_, all) => {
+    for (const progress of all) await told(progress);
+    expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable', partner: { returned: true } });
+    expect((await job()).dueAt).toBeUndefined();
+    expect(await view()).toMatchObject({
+      ...{ status: 'fulfilled', payment_status: 'paid', fulfillment_status: 'mailed', delivery_status: 'untracked' },
+      ...{ refund: 'not_applicable', error: null, returned_at: expect.any(Number) },
+      return_notice: expect.stringContaining('nothing is refunded'),
+      timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
+    });
+    expect(await view()).not.toHaveProperty('expected_delivery');
+    const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+    expect(receipt).toMatchObject({
+      status: 'mailed',
+      statement: expect.stringContaining('nothing is refunded'),
+      times: { returned_at: (await view()).returned_at },
+    });
+    expect(deps.alarms).toEqual([]);
+  });
+
+  test('is found by reading, too, where its event was lost', async () => {
+    await told({ stage: 'dispatched' });
+    const { read } = deps.partners.letter;
+    const partner = { ...deps.partners.letter, read: async () => ({ progress: returned }) };
+    expect(await read(partnerId)).not.toMatchObject({ progress: { returned: true } });
+    await deps.clock.wind(3_600_000);
+    await ask(getJob, { ...deps, partners: { ...deps.partners, letter: partner } }, { job_id: jobId }, caller);
+    expect(await view()).toHaveProperty('returned_at');
+  });
 });
 
 test('an order that the partner stops by itself fails the job and pays it back, once', async () => {

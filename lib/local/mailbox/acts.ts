@@ -35,6 +35,7 @@ export async function standing(deps: Deps, entry: Entry, job: Job | undefined) {
   const atPartner =
     order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, entry.kind), order, deps.clock.now());
   const notes = [
+    ...(job?.partner?.returned ? ['It is coming back to its sender.'] : []),
     ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is held back.'] : []),

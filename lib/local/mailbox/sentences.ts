@@ -3,6 +3,7 @@ export const sentences = {
   print: 'It is being printed, and the service has heard of it.',
   mail: 'It is mailed, and the service has heard of it.',
   send: 'It is sent, and the service has heard of it.',
+  return: 'It is coming back to its sender, and the service has heard of it.',
   fail: 'It has failed, and the service has heard of it.',
   unheard: 'It is done at the partner. The service has not heard of it yet: it asks by itself.',
   refuses: 'The partner will refuse it.',

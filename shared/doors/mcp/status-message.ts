@@ -48,12 +48,23 @@ const arrival: Tell = ({ expected_delivery }) => {
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
 };
 
+/** What is told of mail on its way back, in place of delivery, arrival and cancelling. */
+const comingBack: Tell = ({ refund, service }) =>
+  joined(
+    'The carrier reports that it is on its way back to its sender, so it cannot be called back.',
+    refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
+    'The user should ask the recipient for the right address before a new order.',
+    service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
+  );
+
 const onItsWay: Tell = (body) => {
   if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
   const where =
     body.status === 'paid'
       ? 'It is paid, and no partner has confirmed it yet.'
       : atPartner[`${body.fulfillment_status}`];
+  if (body.returned_at !== undefined)
+    return joined(where, comingBack(body), refundOf(body), 'Tell the user no more than this.');
   const delivery = body.fulfillment_status === 'mailed' ? deliveries[`${body.delivery_status}`] : '';
   return joined(where, delivery, arrival(body), refundOf(body), cancellation(body), 'Tell the user no more than this.');
 };

@@ -4,6 +4,7 @@ import { orderHeading } from '../pay/heading.ts';
 import { amountOf, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
+import { returnHints } from '../progress.ts';
 import { cures, refunds, stages } from '../progress-words.ts';
 import type { Reader } from '../reader.ts';
 
@@ -75,7 +76,8 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
 
 const isReviewed = ({ payUrl, progress }: PayView): boolean => payUrl !== undefined && progress.stage === 'unpaid';
 
-function leadOf(view: PayView, { say, sayKnown }: Reader): string[] {
+function leadOf(view: PayView, reader: Reader): string[] {
+  const { say, sayKnown } = reader;
   const { stage, failure, refund } = view.progress;
   if (isReviewed(view)) return [say('This is what will be sent. Nothing is charged until you pay on the next page.')];
   const hasEnded = stage === 'cancelled' || stage === 'failed';
@@ -84,6 +86,7 @@ function leadOf(view: PayView, { say, sayKnown }: Reader): string[] {
     say(stages[stage].lead),
     ...(hasEnded || (refund !== 'not_applicable' && stage !== 'expired') ? [say(refunds[refund])] : []),
     ...(failure === undefined ? [] : [say(cures[failure.cause])]),
+    ...returnHints(view.progress, reader),
   ];
 }
 

@@ -47,6 +47,17 @@ export const order = {
   'On the line': 'En ligne',
   'Sent to the number': 'Envoi au numéro',
   'Delivered by the carrier': 'Livraison par le transporteur',
+  'Coming back': 'De retour',
+  'Coming back to its sender': 'Retour à l’expéditeur',
+  'The carrier reports that it is on its way back to its sender.':
+    'Le transporteur indique que l’envoi est renvoyé à son expéditeur.',
+  'It was printed and mailed, so nothing is refunded.': 'L’envoi a été imprimé et posté : rien n’est remboursé.',
+  'The address may be wrong or out of date. Ask the recipient for the right one before you order again.':
+    'L’adresse est peut-être erronée ou n’est plus à jour. Demandez la bonne au destinataire avant de commander de nouveau.',
+  'Destroy the check when it comes back: it could still be cashed.':
+    'Détruisez le chèque à son retour : il pourrait encore être encaissé.',
+  'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.':
+    'L’envoi a été posté et est renvoyé à son expéditeur : il n’y a rien à annuler. Rien n’est remboursé.',
   'Put on hold': 'Mise en suspens',
   'Payment link expired': 'Lien de paiement expiré',
   'Cancelled by request': 'Annulation sur demande',

@@ -27,6 +27,7 @@ const actions = {
   print: 'Print it now',
   mail: 'Mail it',
   send: 'Send it now',
+  return: 'Let it come back',
   fail: 'Let it fail',
   lose_answer: 'Lose the next answer',
   hold_event: 'Let the payment event be late',

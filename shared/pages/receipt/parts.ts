@@ -67,6 +67,7 @@ const times = {
   with_partner_at: 'At our partner',
   mailed_at: 'Mailed',
   sent_at: 'Fax sent',
+  returned_at: 'Coming back to its sender',
   ended_at: 'Ended',
 } as const satisfies Record<string, PlainSentence>;
 

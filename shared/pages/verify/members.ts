@@ -28,6 +28,7 @@ export const members: readonly Member[] = [
   member('times.with_partner_at', 'At our partner', 'time'),
   member('times.mailed_at', 'Mailed', 'time'),
   member('times.sent_at', 'Fax sent', 'time'),
+  member('times.returned_at', 'Coming back to its sender', 'time'),
   member('times.ended_at', 'Ended', 'time'),
   member('partner_id', 'Our partner’s number'),
   member('tracking_number', 'Tracking number'),

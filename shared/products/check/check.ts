@@ -18,6 +18,8 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
+  returnFields,
+  returnWire,
   shipmentOf,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
@@ -153,6 +155,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
       check_amount: z.string().check(z.describe('Face amount as people read it.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
+      ...returnWire,
     },
   },
   price: (_options, country) => ({
@@ -167,6 +170,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: 'untracked',
     ...faceFields(job),
+    ...returnFields(job, ' Destroy the check when it comes back.'),
   }),
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, false),

@@ -1,7 +1,7 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
-import { hasLeft } from '../../core/job.ts';
+import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
 import { pagesField, pagesOf } from '../common.ts';
@@ -14,6 +14,8 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
+  returnFields,
+  returnWire,
   shipmentOf,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
@@ -44,7 +46,7 @@ function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<Lett
 /** We never claim delivery without carrier evidence, and never at all for standard mail. */
 function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
   if (!order.registered || partner === undefined || !hasLeft({ ...job, partner })) return 'untracked';
-  if (partner.delivered) return 'delivered';
+  if (isDelivered({ ...job, partner })) return 'delivered';
   return partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
 }
 
@@ -100,6 +102,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       ),
       tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
+      ...returnWire,
     },
   },
   /** The base price includes the first page; registered mail has the same base in black and white and in color. */
@@ -120,6 +123,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
+    ...returnFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
   shipment: (order) => shipmentOf(order, order.registered),

@@ -1,6 +1,6 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
-import { hasLeft, isDisputed } from '../../core/job.ts';
+import { hasLeft, isDelivered, isDisputed } from '../../core/job.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import type { Job } from '../../core/product.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
@@ -26,6 +26,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
     newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
+    isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order ends by itself, so no page offers to cancel it.
@@ -54,6 +55,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'parked':
       return isDisputed(job) ? 'disputed' : 'parked';
     case 'fulfilled':
+      if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
       if (hasLeft(job)) return wordsOf(job).left;
       return partner?.stage === 'accepted' ? wordsOf(job).waiting : wordsOf(job).working;
@@ -89,7 +91,8 @@ function doneIn(job: Job, stage: Stage) {
     { name: 'handed_over', at: firsts.accepted },
     { name: words.working, at: firsts.begun },
     { name: words.left, at: firsts.dispatched },
-    { name: 'delivered', at: firsts.delivered },
+    { name: 'delivered', at: isDelivered(job) ? firsts.delivered : undefined },
+    { name: 'returned', at: firsts.returned },
     { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
     {
       name: stage === 'expired' ? 'expired' : state === 'failed' ? 'failed' : 'cancelled',
@@ -114,7 +117,7 @@ function aheadIn(job: Job, stage: Stage) {
     ...(firsts.accepted === undefined ? (['handed_over'] as const) : []),
     ...(firsts.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
     ...(hasLeft(job) ? [] : ([words.left] as const)),
-    ...(isTracked && !job.partner?.delivered ? (['delivered'] as const) : []),
+    ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
   ].map((name) => ({ name, at: undefined }));
 }
 

@@ -11,6 +11,7 @@ const steps = [
   'mailed',
   'sent',
   'delivered',
+  'returned',
   'on_hold',
   'expired',
   'cancelled',
@@ -21,7 +22,13 @@ const steps = [
 export const timeline = z
   .array(
     z.object({
-      step: z.enum(steps).check(z.describe('handed_over: the partner has taken the order.')),
+      step: z
+        .enum(steps)
+        .check(
+          z.describe(
+            'handed_over: the partner has taken the order. returned: the carrier brings it back to its sender.',
+          ),
+        ),
       at: z
         .nullable(z.int())
         .check(z.describe('When this service heard of it, Unix time in milliseconds; null: still to come.')),

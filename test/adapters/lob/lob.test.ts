@@ -248,7 +248,12 @@ describe('the record', () => {
     ['past it', { status: 'rendered', send_date: past }, { stage: 'in_progress' }],
     ['without a date', { status: 'rendered' }, { stage: 'accepted' }],
     ['mailed', events('Mailed'), { stage: 'dispatched' }],
-    ['returned', events('Mailed', 'Returned to Sender'), { stage: 'dispatched' }],
+    ['returned', events('Mailed', 'Returned to Sender'), { stage: 'dispatched', returned: true, final: true }],
+    [
+      'returned, and delivered to somebody',
+      events('Mailed', 'Returned to Sender', 'Delivered'),
+      { stage: 'dispatched', delivered: true, returned: true, final: true },
+    ],
     ['delivered', events('Mailed', 'Delivered'), { stage: 'completed', delivered: true, final: true }],
     [
       'tracked',

@@ -33,6 +33,7 @@ test.each([
   ['1 test lost reply st ', 'unknown'],
   ['1 TEST PRINTING ST', expect.objectContaining({ stage: 'in_progress' })],
   ['1 TEST MAILED ST', expect.objectContaining({ stage: 'dispatched' })],
+  ['1 TEST RETURNED ST', expect.objectContaining({ stage: 'dispatched', returned: true })],
 ])('%s', async (street, outcome) => {
   expect(await orderTo(street)).toEqual(outcome);
 });

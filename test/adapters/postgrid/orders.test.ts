@@ -168,9 +168,29 @@ describe('the status', () => {
       progress: { stage: 'dispatched', tracking: { number: '9400111' } },
     });
     expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual({
+      progress: { stage: 'completed', tracking: { number: '9400111' } },
+    });
+    expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual({
       progress: { stage: 'completed', tracking: { number: '9400111' }, final: true },
     });
   });
+
+  test.each([
+    ['printing', 'dispatched'],
+    ['processed_for_delivery', 'dispatched'],
+    ['completed', 'completed'],
+  ])('%s, and the carrier brings it back', async (status, stage) => {
+    expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual({
+      progress: { stage, returned: true, final: true },
+    });
+  });
+
+  test.each(['entered_mail_stream', 'out_for_delivery'])(
+    'completed is an estimate while the carrier’s last word is %s: it is asked about again',
+    async (imbStatus) => {
+      expect(await read('completed', { imbStatus })).toEqual({ progress: { stage: 'completed' } });
+    },
+  );
 
   test('a registered letter is asked about until its number is known', async () => {
     expect(await read('completed', { mailingClass: 'certified' })).toEqual({ progress: { stage: 'completed' } });

@@ -62,6 +62,16 @@ describe('PostGrid', () => {
     expect((await receiptOf(service, { job_id })).times).toEqual(times);
   });
 
+  test('mail that comes back is told, on the receipt too, and refunds nothing', async () => {
+    const { job_id, letter_id } = await fulfilled();
+    const event = eventOf(letter_id, 'completed');
+    await tell(event);
+    for (const imbStatus of ['returned_to_sender', 'out_for_delivery'])
+      await tell({ ...event, data: { ...event.data, imbStatus } });
+    expect(await service.job(job_id)).toMatchObject({ returned_at: expect.any(Number), refund: 'not_applicable' });
+    expect((await receiptOf(service, { job_id })).times).toHaveProperty('returned_at');
+  });
+
   test('a cancellation that comes twice, and news after it, refund once', async () => {
     const { job_id, letter_id } = await fulfilled();
     const event = eventOf(letter_id, 'cancelled');

@@ -181,11 +181,20 @@ describe('a developer’s button', () => {
     expect((await service.cancel(job_id)).body).toMatchObject({ cancelled: false });
   });
 
-  test('mails it: the job says so at once, and there is nothing more to press but to lose an answer', async () => {
+  test('mails it, and lets it come back: the job says so at once', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
-    expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['lose_answer', 'remove'] });
+    expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['return', 'lose_answer', 'remove'] });
+    expect((await act(job_id, 'return')).body).toEqual({
+      says: 'It is coming back to its sender, and the service has heard of it.',
+    });
+    expect(await service.job(job_id)).toMatchObject({
+      ...{ fulfillment_status: 'mailed', refund: 'not_applicable', returned_at: expect.any(Number) },
+    });
+    expect(await one(job_id)).toMatchObject({
+      ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: ['lose_answer', 'remove'] },
+    });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
   });
 

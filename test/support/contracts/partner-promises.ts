@@ -133,6 +133,14 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
       expect(opened.living()).toBe(1);
     });
 
+  if (moods.has('returned'))
+    test('mail that comes back says so, and nothing more is to be heard of it', async () => {
+      const { id } = await accepted('returned');
+      await opened.proceed('left');
+      expect(await opened.partner.read(id)).toMatchObject({ progress: { returned: true, final: true } });
+      expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { returned: true } });
+    });
+
   if (moods.has('lost_reply'))
     test('an answer that is lost leaves it open, and the order is found', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });

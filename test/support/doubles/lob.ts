@@ -172,11 +172,11 @@ export class LobDouble {
   #make(fields: Fields, now: number): Kept {
     checkLetter(fields);
     const trigger = triggerOf(streetOf(fields));
-    const isOver = trigger === 'printing' || trigger === 'mailed';
+    const isOver = trigger === 'printing' || trigger === 'mailed' || trigger === 'returned';
     const kept: Kept = {
       ...{ id: `ltr_${randomBytes(8).toString('hex')}`, fields, createdAt: now },
       sendsAt: isOver ? now - 1 : now + windowMs,
-      events: trigger === 'mailed' ? ['Mailed'] : [],
+      events: trigger === 'mailed' ? ['Mailed'] : trigger === 'returned' ? ['Mailed', 'Returned to Sender'] : [],
     };
     this.#letters.set(kept.id, kept);
     return kept;

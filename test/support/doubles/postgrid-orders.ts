@@ -1,5 +1,6 @@
 /** PostGrid's records of letters and cheques, and its refusals, as far as its documentation says. */
 import { randomBytes } from 'node:crypto';
+import { triggerOf } from './print-triggers.ts';
 import type { Fields, UploadedFile } from './request-body.ts';
 
 export const line = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
@@ -109,6 +110,8 @@ export function statusOf(order: DoubleOrder, now: number, readyMs: number | unde
   return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
 }
 
+const isReturned = ({ to }: Fields): boolean => triggerOf((to as Fields).addressLine1) === 'returned';
+
 export function recordOf(order: DoubleOrder, status: Status): Fields {
   const { id, kind, fields, createdAt, cancellation } = order;
   const hasLeft = status === 'processed_for_delivery' || status === 'completed';
@@ -118,6 +121,7 @@ export function recordOf(order: DoubleOrder, status: Status): Fields {
     ...fields,
     sendDate: new Date(createdAt).toISOString(),
     ...(hasLeft && isTracked ? { trackingNumber: '9400 1118 9956 0000 0000 00' } : {}),
+    ...(hasLeft && isReturned(fields) ? { imbStatus: 'returned_to_sender' } : {}),
     ...(cancellation === undefined ? {} : { cancellation }),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(createdAt).toISOString(),

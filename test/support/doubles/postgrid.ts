@@ -206,7 +206,8 @@ export class PostgridDouble {
     const trigger = triggerOf(streetOf(fields));
     if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
     const order = makeOrder(kind, fields, this.accounts, this.#now());
-    if (trigger === 'printing' || trigger === 'mailed') order.station = trigger === 'printing' ? 1 : 2;
+    if (trigger === 'printing') order.station = 1;
+    if (trigger === 'mailed' || trigger === 'returned') order.station = 2;
     this.#orders.set(order.id, order);
     return { status: 201, body: { id: order.id } };
   }

@@ -1,7 +1,7 @@
 /** The test triggers (docs/configuration.md, "Test triggers") at a print partner's double, for unchanged e2e tests. */
 import type { Fault } from './http-faults.ts';
 
-export type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed';
+export type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed' | 'returned';
 
 const triggers: Readonly<Record<string, Trigger>> = {
   '1 TEST REJECT ST': 'reject',
@@ -10,6 +10,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   '1 TEST LOST REPLY ST': 'lost_reply',
   '1 TEST PRINTING ST': 'printing',
   '1 TEST MAILED ST': 'mailed',
+  '1 TEST RETURNED ST': 'returned',
 };
 
 export const triggerOf = (addressLine1: unknown): Trigger | undefined =>

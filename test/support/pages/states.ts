@@ -50,12 +50,23 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
     await service.cancel(job.job_id);
     return job;
   };
+  const comingBack = async (service: Service) => {
+    const job = await paidIn('mailed')(service);
+    await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action: 'return' });
+    return job;
+  };
   const isOnPaper = item.product !== 'fax';
   return [
     state('to pay', ordered),
     state('waiting for the partner', paidIn('down')),
     state('with the partner', paidIn()),
-    ...(isOnPaper ? [state('being printed', paidIn('printing')), state('mailed', paidIn('mailed'))] : []),
+    ...(isOnPaper
+      ? [
+          state('being printed', paidIn('printing')),
+          state('mailed', paidIn('mailed')),
+          state('coming back', comingBack),
+        ]
+      : []),
     state('refused by the partner', paidIn('reject')),
     state('cancelled before paying', stopped(ordered)),
     state('cancelled and refunded', stopped(isOnPaper ? paidIn() : paidIn('down'))),

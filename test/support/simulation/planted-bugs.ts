@@ -140,6 +140,18 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       }));
     },
   ],
+  'mail that comes back': [
+    'a reading that hears of stages alone',
+    (deps) =>
+      withPartner(deps, ({ read }) => ({
+        read: async (id) => {
+          const view = await read(id);
+          if (view === 'unknown' || 'stopped' in view) return view;
+          const { stage, newsAt, final } = view.progress;
+          return { progress: { stage, newsAt, final } };
+        },
+      })),
+  ],
 };
 
 /** Every round looks like the first. */

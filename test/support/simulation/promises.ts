@@ -78,6 +78,7 @@ export function takenBack(before: Job, after: Job): string[] {
     [`${from} became ${to}`]: order[to] < order[from] || (order[from] === 3 && from !== to),
     'the partner went backwards': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
+    'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,

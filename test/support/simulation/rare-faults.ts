@@ -1,6 +1,9 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
-import type { Job } from '../../../shared/core/product.ts';
+import type { Progress } from '../../../shared/core/job.ts';
+import type { Job, ProductName } from '../../../shared/core/product.ts';
 import type { Deps, Partner } from '../../../shared/ports.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { depsAround } from '../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs } from '../fakes/memory.ts';
@@ -192,6 +195,38 @@ const restoredTable: RareFault = (made, rare) => {
   };
 };
 
+/** The carrier brings all mail back. Older news of it comes later. */
+const returnedMail: RareFault = (made) => {
+  const isMail = (product: ProductName) => productNamed(product).leftAs === 'mailed';
+  const comesBack = (partner: Partner): Partner => ({
+    ...partner,
+    async read(id) {
+      const view = await partner.read(id);
+      if (view === 'unknown' || 'stopped' in view || !isLeft(view.progress)) return view;
+      return { progress: { ...view.progress, returned: true, final: true } };
+    },
+  });
+  const isLeft = ({ stage }: Progress) => stage === 'dispatched' || stage === 'completed';
+  const isKnown = ({ partner }: Job) => partner?.returned === true;
+  return {
+    ...nothing({
+      ...made,
+      partners: forEachProduct((product) =>
+        isMail(product) ? comesBack(made.partners[product]) : made.partners[product],
+      ),
+    }),
+    async muchLater() {
+      await made.clock.wind(12 * hourMs);
+      for (const job of made.jobs.all().filter(isKnown)) {
+        const older = { id: job.partner?.id, view: { progress: { stage: 'dispatched' } } } as const;
+        await receivePartnerEvent(made, { kind: 'order', partnerId: `${older.id}`, view: older.view });
+      }
+    },
+    broken: (job) =>
+      job.state === 'fulfilled' && isMail(job.product) && !isKnown(job) ? ['mail that comes back is told of'] : [],
+  };
+};
+
 /** A partner's list may lack an order for this long; the service waits for a minute. */
 const unlistedMs = 30_000;
 
@@ -226,4 +261,5 @@ export const rareFaults: Readonly<Record<string, RareFault>> = {
   'a store that refuses one write': refusedWrite,
   'items of other releases': otherReleases,
   'a table that was set back': restoredTable,
+  'mail that comes back': returnedMail,
 };

@@ -23,6 +23,15 @@ export function viewOf(record: Fields, now: number): PartnerView {
     ? record.tracking_events.map((event) => asFields(event)?.name)
     : [];
   const isMailed = events.some((name) => mailed.has(name));
+  // A delivery beside it may be the one to its sender: the job takes the first of both as it hears of them.
+  if (events.includes('Returned to Sender'))
+    return {
+      progress: {
+        stage: 'dispatched',
+        delivered: events.includes('Delivered') || undefined,
+        ...{ returned: true, final: true, tracking: trackingOf(record) },
+      },
+    };
   if (events.includes('Delivered'))
     return { progress: { stage: 'completed', delivered: true, final: true, tracking: trackingOf(record) } };
   if (isMailed) return { progress: { stage: 'dispatched', tracking: trackingOf(record) } };

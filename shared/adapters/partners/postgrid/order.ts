@@ -1,4 +1,7 @@
-/** PostGrid's letters and cheques in our words. `status` alone gives their stage; delivery is never inferred. */
+/**
+ * PostGrid's letters and cheques in our words. `status` gives their stage; delivery is never inferred. `imbStatus` comes
+ * from the carrier, for mail that was printed in the US and goes to the US.
+ */
 import type { Stage, Tracking } from '../../../core/job.ts';
 import type { PartnerView } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
@@ -31,9 +34,16 @@ export function viewOf(record: Fields): PartnerView {
   const tracking = trackingOf(record);
   // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
-  const isComplete = stage === 'completed' && (tracking !== undefined || !isTracked);
+  if (record.imbStatus === 'returned_to_sender')
+    return { progress: { stage: mailedAtLeast(stage), tracking, returned: true, final: true } };
+  // `completed` is an estimate: mail that the carrier follows may still come back.
+  const isFollowed = typeof record.imbStatus === 'string';
+  const isComplete = stage === 'completed' && !isFollowed && (tracking !== undefined || !isTracked);
   return { progress: { stage, tracking, final: isComplete || undefined } };
 }
+
+/** The carrier's news may overtake the partner's own. */
+const mailedAtLeast = (stage: Stage): Stage => (stage === 'completed' ? stage : 'dispatched');
 
 function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
   return typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)

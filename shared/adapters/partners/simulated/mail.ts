@@ -8,12 +8,20 @@ import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './sim
 
 const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 
+const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
+  in_production: 'in_progress',
+  dispatched: 'dispatched',
+  returned: 'dispatched',
+};
+
 /** An order stays `readyMs` in each stage. In test mode no tracking follows, so the last stage is final. */
-function progressOf({ trigger, createdAt, moved }: SimulatedOrder, now: number, readyMs: number): Progress {
-  const asked = trigger === 'in_production' ? 'in_progress' : (trigger as Stage);
-  const { stage: start, at } = moved ?? { stage: asked, at: createdAt };
+function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
+  const { trigger, createdAt, moved, returnedAt } = order;
+  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: createdAt };
   const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
-  const stage = stages[Math.min(Math.max(stages.indexOf(start), 0) + passed, stages.length - 1)] ?? 'completed';
+  const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
+  const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
+  if (returned) return { stage, returned, final: true };
   return stage === 'completed' ? { stage, final: true } : { stage, newsAt: at + (passed + 1) * readyMs };
 }
 
@@ -33,10 +41,12 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
   const isCancelled = order.cancelledAt !== undefined;
   // PostGrid has one word for both, and tells them apart by the reason.
   const isStopped = isCancelled || order.failedAt !== undefined;
+  const { stage, returned } = progressOf(order, now, readyMs);
   return {
     id: order.id,
     live: false,
-    status: isStopped ? 'cancelled' : statuses[progressOf(order, now, readyMs).stage],
+    status: isStopped ? 'cancelled' : statuses[stage],
+    imbStatus: returned && !isStopped ? 'returned_to_sender' : undefined,
     cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
@@ -46,7 +56,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     size: 'us_letter',
     envelope: 'standard',
     createdAt: iso(order.createdAt),
-    updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
+    updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
 
@@ -59,6 +69,7 @@ export const simulatedMail = (
 ): SimulatedProduct => ({
   kind,
   moves: { print: 'in_progress', mail: 'dispatched' },
+  mayReturn: true,
   orderId,
   trigger: triggerReader(mailTriggers),
   view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),

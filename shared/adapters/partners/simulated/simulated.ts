@@ -44,6 +44,8 @@ export interface SimulatedOrder extends Stored {
   readonly moved?: { readonly stage: Stage; readonly at: number };
   /** A developer has let it fail, Unix ms. */
   readonly failedAt?: number | undefined;
+  /** A developer has let it come back to its sender, Unix ms. */
+  readonly returnedAt?: number | undefined;
   readonly losesAnswer?: boolean | undefined;
 }
 
@@ -61,6 +63,8 @@ export interface SimulatedProduct {
   readonly kind: ProductName;
   /** The stages to which a developer may move an order on, by the word for it. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
+  /** The carrier may bring it back to its sender. */
+  readonly mayReturn?: boolean;
   /** The partner's id for the order of a job. */
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;

@@ -10,7 +10,7 @@ import {
   viewOf,
 } from './simulated.ts';
 
-export const wishes = ['print', 'mail', 'send', 'fail', 'lose_answer'] as const;
+export const wishes = ['print', 'mail', 'send', 'return', 'fail', 'lose_answer'] as const;
 export type Wish = (typeof wishes)[number];
 
 const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
@@ -18,9 +18,12 @@ const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) 
 /** The wishes that can still come true for an order. */
 export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
   const view = viewOf(trade, order, now);
-  if (order.cancelledAt !== undefined || 'stopped' in view || view.progress.final) return [];
-  const { stage } = view.progress;
+  if (order.cancelledAt !== undefined || 'stopped' in view) return [];
+  const { stage, final, returned } = view.progress;
   return wishes.filter((wish) => {
+    // A return is heard of even after the last stage.
+    if (wish === 'return') return trade.mayReturn && !returned && !isBefore(stage, 'dispatched');
+    if (final) return false;
     if (wish === 'lose_answer') return !order.losesAnswer;
     if (wish === 'fail') return isBefore(stage, 'dispatched');
     const to = trade.moves[wish];
@@ -50,6 +53,7 @@ export async function grant(
 
 function changeFor(trade: SimulatedProduct, wish: Wish, now: number): Partial<SimulatedOrder> {
   if (wish === 'lose_answer') return { losesAnswer: true };
+  if (wish === 'return') return { returnedAt: now };
   const stage = wish === 'fail' ? undefined : trade.moves[wish];
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
