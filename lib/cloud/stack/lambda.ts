@@ -1,6 +1,6 @@
 /** A Lambda from a row of the manifest; everything that all functions have in common is stated here once. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -14,7 +14,6 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../../functions/manifest.ts';
-import { mayLog } from './needs.ts';
 
 export interface ServiceLambda {
   readonly row: FunctionRow;
@@ -40,7 +39,7 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const rights = new PolicyDocument({ statements: [mayLog(log.logGroupArn)] });
+  const rights = new PolicyDocument({ statements: [mayLog(log)] });
   const role = new Role(scope, `${row.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { rights },
@@ -67,3 +66,7 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
 /** The casts are needed because the CDK's classes differ from its interfaces by an optional property. */
 const liveOf = (scope: Construct, { name }: FunctionRow, lambda: LambdaFunction): IFunction =>
   new Alias(scope, `${name}-live`, { aliasName: 'live', version: lambda.currentVersion as IVersion }) as IFunction;
+
+/** Lets a function write to its own log, and to nothing else in CloudWatch. */
+const mayLog = ({ logGroupArn }: LogGroup): PolicyStatement =>
+  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroupArn] });

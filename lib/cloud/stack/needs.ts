@@ -1,4 +1,4 @@
-/** Turns each need into a grant and an environment variable, always both. Nothing else adds rights to a role. */
+/** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Need, Rights } from '../../../functions/manifest.ts';
@@ -109,10 +109,6 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
 /** The rights that the event source mapping uses in the function's name. */
 export const mayReceive = ({ queue }: JobsQueue): PolicyStatement =>
   may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
-
-/** Lets a function write to its own log, and to nothing else in CloudWatch. */
-export const mayLog = (logGroupArn: string): PolicyStatement =>
-  may(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroupArn]);
 
 /** The scheduler's own role, which may start this one function only. */
 export function scheduleRole(name: string, { stack, functionArn }: IFunction): Role {
