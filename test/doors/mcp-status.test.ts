@@ -100,7 +100,7 @@ const claims: readonly (readonly RegExp[])[] = [
   [
     /usually arrives/,
     /says that it was delivered/,
-    /nobody learns/,
+
     /on its way back/,
     /stands still/,
     /nothing (?:more )?is sent/,

@@ -78,7 +78,7 @@ describe('mail that comes back', () => {
       return_notice: expect.stringContaining('nothing is refunded'),
       timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
     });
-    expect(await view()).not.toHaveProperty('expected_delivery');
+    expect((await view()).expected_delivery).toBeUndefined();
     const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
     expect(receipt).toMatchObject({
       status: 'mailed',
