@@ -7,9 +7,14 @@ import type { Body } from './messages.ts';
 
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
- * costs more tokens than the rest of the answer: the link to the receipt leads to it.
+ * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
+ * notice of returned mail says.
  */
-export const hidden = [...productNames.flatMap((name) => productNamed(name).insert?.member ?? []), 'signature'];
+export const hidden = [
+  ...productNames.flatMap((name) => productNamed(name).insert?.member ?? []),
+  'signature',
+  'return_notice',
+];
 
 export function redact(body: Body): Body {
   const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));

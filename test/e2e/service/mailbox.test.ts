@@ -193,7 +193,7 @@ describe('a developer’s button', () => {
       ...{ fulfillment_status: 'mailed', refund: 'not_applicable', returned_at: expect.any(Number) },
     });
     expect(await one(job_id)).toMatchObject({
-      ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: ['lose_answer', 'remove'] },
+      ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: ['remove'] },
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
   });
