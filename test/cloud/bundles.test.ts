@@ -98,12 +98,18 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
   expect({
-    readers: ['inspect-pdf-child', 'draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
+    readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
+    inspector: isThere('inspect-pdf-child.mjs'),
+    mender: isThere('mend-pdf-child.mjs'),
+    photographs: isThere('photo-child.mjs'),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
     guides: isThere('docs/contract.md'),
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
+    inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
+    mender: has('shared/rendering/pdf/mend-pdf.ts'),
+    photographs: has('shared/rendering/photo/photo.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
     guides: has('shared/doors/docs/guides.ts'),

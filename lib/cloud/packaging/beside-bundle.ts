@@ -23,7 +23,7 @@ export async function besideBundle(
   if (has('shared/doors/docs/guides.ts')) await addGuides(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
-  if (readsPdfs) await addReaders(folder, options);
+  if (readsPdfs) await addReaders(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
@@ -33,12 +33,22 @@ async function addGuides(folder: string, root: string): Promise<void> {
   await Promise.all(guides.map((file) => cp(join(root, 'docs', file), join(folder, 'docs', file))));
 }
 
-async function addReaders(folder: string, options: BuildOptions): Promise<void> {
-  const entryPoints = {
-    'inspect-pdf-child': 'shared/rendering/pdf/inspect-pdf-child.ts',
-    'draw-child': 'shared/rendering/pdf/draw-child.ts',
-    'fitness-child': 'shared/rendering/fax/fitness-child.ts',
-  };
+/** The scripts of child processes, by the file that starts each of them. */
+const children = {
+  'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
+  'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
+  'shared/rendering/pdf/preview.ts': 'draw-child',
+  'shared/rendering/fax/fitness.ts': 'fitness-child',
+  'shared/rendering/photo/photo.ts': 'photo-child',
+} as const;
+
+async function addReaders(
+  has: (part: string) => boolean,
+  folder: string,
+  options: BuildOptions & { readonly absWorkingDir: string },
+): Promise<void> {
+  const started = Object.entries(children).filter(([starter]) => has(starter));
+  const entryPoints = started.map(([starter, child]) => ({ in: join(dirname(starter), `${child}.ts`), out: child }));
   await build({ ...options, outdir: folder, entryPoints });
 }
 

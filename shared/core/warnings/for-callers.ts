@@ -92,6 +92,16 @@ function sentenceOnContent(warning: OnContent): string {
       return `${pagesHave(warning.pages)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`;
     case 'fax_hairlines':
       return `${pagesHave(warning.pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`;
+    case 'pages_turned':
+      return `${pagesLay(warning.pages)} on the side (11 x 8.5 inches): they are printed at full size, turned by a quarter onto the upright sheet.`;
+    case 'pages_fitted':
+      return `${pagesHave(warning.pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of US Letter, with nothing cut off.`;
+    case 'links_left_out':
+      return 'Links that do more than lead to a page or to the web were taken out of the PDF: they do nothing on paper.';
+    case 'attached_files_left_out':
+      return 'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.';
+    case 'photo_coarse':
+      return `The picture has ${warning.pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`;
     case 'fax_unchecked':
       return `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`;
     case 'not_drawn_in_advance':
@@ -105,6 +115,9 @@ function sentenceOnContent(warning: OnContent): string {
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;
+
+const pagesLay = (pages: readonly number[]): string =>
+  pages.length === 1 ? `Page ${pages[0]} lies` : `Pages ${listOf(namedPages(pages))} lie`;
 
 /** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
 const pagesHave = (pages: readonly number[]): string =>

@@ -63,6 +63,10 @@ export type Warning =
   /** `field`: the path of the message in the request, once it is known. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
+  /** Of a PDF that was almost right: pages that lay on their side, and pages that were off by a trifle. */
+  | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[] }
+  | { readonly code: 'links_left_out' | 'attached_files_left_out' }
+  | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
   | ({ readonly code: 'page_slow' } & AboutPages);

@@ -80,6 +80,15 @@ export const warnings = {
   'form fields': 'champs de formulaire',
   styles: 'styles',
   scripts: 'scripts',
+  'Wide pages are turned by a quarter to fit the sheet: {pages}.':
+    'Les pages en format paysage sont tournées d’un quart de tour sur la feuille : {pages}.',
+  'The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.':
+    'Le format de ces pages a été ajusté à la feuille. Rien n’est coupé : {pages}.',
+  'Links in the document were taken out. They do nothing on paper.':
+    'Les liens du document ont été retirés. Ils ne servent à rien sur papier.',
+  'Files that were attached to the document are not printed.': 'Les fichiers joints au document ne sont pas imprimés.',
+  'The picture is coarse. Small letters may be hard to read on paper.':
+    'L’image est peu détaillée. Les petits caractères pourraient être difficiles à lire sur papier.',
   'A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.':
     'Une télécopie est en noir et blanc. Les zones grises ou colorées peuvent devenir des points ou disparaître : {pages}.',
   'A fax is coarser than print. Thin lines may be lost: {pages}.':

@@ -162,6 +162,16 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
       return say('A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.', { pages });
     case 'fax_hairlines':
       return say('A fax is coarser than print. Thin lines may be lost: {pages}.', { pages });
+    case 'pages_turned':
+      return say('Wide pages are turned by a quarter to fit the sheet: {pages}.', { pages });
+    case 'pages_fitted':
+      return say('The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.', { pages });
+    case 'links_left_out':
+      return say('Links in the document were taken out. They do nothing on paper.');
+    case 'attached_files_left_out':
+      return say('Files that were attached to the document are not printed.');
+    case 'photo_coarse':
+      return say('The picture is coarse. Small letters may be hard to read on paper.');
     case 'fax_unchecked':
       return say('A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.', {
         pages,

@@ -1,11 +1,69 @@
 /** Makes a caller's file ready for print: a PDF. */
-import type { FileUse, Rendered } from '../../core/content.ts';
-import { inspectPdf } from '../pdf/inspect-pdf.ts';
+import type { FileUse, Rendered, Unprintable } from '../../core/content.ts';
+import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
+import { mendPdf } from '../pdf/mend-pdf.ts';
+import { photoPage } from '../photo/photo.ts';
+import { answers, documentKey } from '../process/answers.ts';
+import { kindOf } from './kind.ts';
 
-export type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>;
+type Pdf = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
+export type Opened = Pdf | Rendered<{ readonly html: string }>;
+
+/** Files that were refused after they had taken their time. */
+const refusals = answers<Unprintable>();
 
 /** Throws `MachineBusy` if the machine has no time. */
 export async function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  const inspected = await inspectPdf(bytes, use.layout, { network });
-  return inspected.ok ? { ...inspected, pdf: bytes } : inspected;
+  const key = documentKey(bytes, use);
+  const earlier = refusals.of(key);
+  if (earlier !== undefined) return earlier;
+  const opened = await open(bytes, use, network);
+  if (opened.ok) return opened;
+  const refusal = { ok: false, problem: opened.problem } as const;
+  refusals.keep(key, refusal);
+  return refusal;
 }
+
+async function open(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
+  // Of other addresses than uploads only PDFs come, and the inspector says what else they may be.
+  const kind = use.isUpload ? kindOf(bytes) : 'pdf';
+  if (typeof kind === 'object') return { ok: false, ...kind };
+  switch (kind) {
+    case 'pdf':
+      return openPdf(bytes, use, network);
+    case 'jpeg':
+    case 'png':
+      return openPhoto(bytes, use, network);
+    case 'zip':
+      return { ok: false, problem: 'The file is a zip archive. Send a PDF, or a JPEG or PNG picture.' };
+  }
+}
+
+async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Promise<Pdf> {
+  const photo = await photoPage(bytes, use, network);
+  if (!photo.ok) return photo;
+  const opened = await openPdf(photo.pdf, use, network);
+  return opened.ok ? { ...opened, warnings: [...photo.warnings, ...opened.warnings] } : opened;
+}
+
+async function openPdf(pdf: Uint8Array, { layout, isAttachment }: FileUse, network: string): Promise<Pdf> {
+  const inspect = async (document: Uint8Array): Promise<Inspected> => {
+    const inspected = await inspectPdf(document, layout, { network });
+    return isAttachment ? withoutZone(inspected) : inspected;
+  };
+  const inspected = await inspect(pdf);
+  if (inspected.ok) return { ...inspected, pdf };
+  const mended = inspected.isMendable ? await mendPdf(pdf, network) : undefined;
+  if (mended === undefined) return inspected;
+  const again = await inspect(mended.pdf);
+  if (!again.ok) return again;
+  // Addresses across the text of a page that lies on its side help nobody.
+  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return inspected;
+  return { ...again, pdf: mended.pdf, warnings: [...mended.warnings, ...again.warnings] };
+}
+
+const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
+
+/** No address is stamped on pages that stand behind others. */
+const withoutZone = (inspected: Inspected): Inspected =>
+  inspected.ok ? { ...inspected, warnings: inspected.warnings.filter((warning) => !isAboutZone(warning)) } : inspected;

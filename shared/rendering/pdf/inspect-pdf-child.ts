@@ -10,7 +10,7 @@ import { problemOfActiveContent } from './inspect/active-content.ts';
 import { problemOfCatalog } from './inspect/catalog.ts';
 import { problemOfContent } from './inspect/content.ts';
 import { problemOfLayers } from './inspect/layers.ts';
-import type { Sheet } from './inspect/page.ts';
+import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { Finding } from './inspect-pdf.ts';
 import type { Raster } from './raster.ts';
@@ -22,9 +22,9 @@ const isDrawn = process.argv[2] !== 'fax';
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
-else await compare(structure.sheets);
+else await compare(structure.pages);
 
-async function structureOf(pdf: Uint8Array): Promise<Walked> {
+async function structureOf(pdf: Uint8Array): Promise<Walked<Sheet>> {
   const document = await PDFDocument.load(pdf, {
     ignoreEncryption: true,
     updateMetadata: false,
@@ -34,10 +34,12 @@ async function structureOf(pdf: Uint8Array): Promise<Walked> {
   if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog);
+  const walked = walkPages(context, catalog, checkedSheet);
   if ('problem' in walked) return walked;
-  const content = problemOfContent(context) ?? problemOfActiveContent(context) ?? problemOfLayers(context, catalog);
-  return content === undefined ? walked : { problem: content };
+  const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
+  if (content !== undefined) return { problem: content };
+  const active = problemOfActiveContent(context);
+  return active === undefined ? walked : { problem: active, isMendable: true };
 }
 
 /**

@@ -18,11 +18,14 @@ export interface Finding extends Partial<PagesSeen> {
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
+  /** With a problem: it can perhaps be mended. */
+  readonly isMendable?: true;
 }
 
 export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-type Inspected = Rendered<{ pages: number }>;
+/** `isMendable`: `mend-pdf.ts` can perhaps make a PDF of it that is fine. */
+export type Inspected = Rendered<{ pages: number }> & { readonly isMendable?: true | undefined };
 
 const known = answers<Promise<Inspected>>();
 
@@ -82,7 +85,7 @@ function lengthForTheWeb(pdf: Buffer): number {
 
 function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Inspected {
   const found: Finding = Object.assign({}, ...findings);
-  if (found.problem !== undefined) return { ok: false, problem: found.problem };
+  if (found.problem !== undefined) return { ok: false, problem: found.problem, isMendable: found.isMendable };
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
   const tooMany = tooManyPages(found.pages, 'PDF', layout);
   if (tooMany !== undefined) return tooMany;

@@ -57,7 +57,7 @@ test.each(
   ),
 )('refused: %s', async (_, recipe, problem) => {
   const answer = await inspectPdf(pdfOf(recipe), 'letter', patient);
-  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem), isMendable: true });
 });
 
 test.each(

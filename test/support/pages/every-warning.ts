@@ -51,6 +51,17 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
       field: 'check.message',
     },
   ],
+  pages_turned: [
+    { code: 'pages_turned', pages: [3] },
+    { code: 'pages_turned', pages: [1, 2, 9] },
+  ],
+  pages_fitted: [
+    { code: 'pages_fitted', pages: [3] },
+    { code: 'pages_fitted', pages: [1, 2] },
+  ],
+  links_left_out: [{ code: 'links_left_out' }],
+  attached_files_left_out: [{ code: 'attached_files_left_out' }],
+  photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },
     { code: 'fax_grey', pages: [1, 2, 9] },

@@ -78,6 +78,12 @@ function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
   );
 }
 
+/** True if an action is one of those that are never passed on. */
+export function isActiveAction(action: PDFDict): boolean {
+  const type = action.lookup(PDFName.of('S'));
+  return action.has(PDFName.of('JS')) || (type instanceof PDFName && Object.hasOwn(actions, type.decodeText()));
+}
+
 type Named = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
 
 function foundInStream(dictionary: PDFDict, named: Named): string | undefined {

@@ -27,7 +27,7 @@ export class PageRefused extends Error {
   override readonly name = 'PageRefused';
 }
 
-type Box = readonly [left: number, bottom: number, right: number, top: number];
+export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
  * Throws `PageRefused` unless the page is upright US Letter, both its media box and the part that its crop box leaves.
@@ -59,7 +59,7 @@ function isOnItsSide(degrees: number): boolean {
 }
 
 /** The corners may come in any order. Returns undefined if the value is not a box. */
-function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {
+export function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {
   const box = lookup(context, value);
   if (!(box instanceof PDFArray)) return undefined;
   const [x1, y1, x2, y2] = box.asArray().map((side) => numberOf(context, side));
@@ -67,7 +67,7 @@ function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefin
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
 
-function overlap(a: Box, b: Box): Box {
+export function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
@@ -88,7 +88,7 @@ function mustBeLetter({ width, height }: Sheet, unit: number): void {
 }
 
 /** A finite number, direct or by reference. */
-function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
+export function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
   const found = lookup(context, value);
   return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
 }

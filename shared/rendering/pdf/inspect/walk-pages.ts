@@ -1,18 +1,22 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { type Attributes, checkedSheet, countIn, lookup, PageRefused, type Sheet } from './page.ts';
+import { type Attributes, countIn, lookup, PageRefused } from './page.ts';
 
-export type Walked = { readonly problem: string } | { readonly sheets: readonly Sheet[] };
+/** `isMendable`: the tree is sound, and what is wrong with a page can perhaps be mended. */
+export type Walked<T> = { readonly problem: string; readonly isMendable?: true } | { readonly pages: readonly T[] };
 
 /** Real trees are less than ten levels deep, even with thousands of pages. */
 const deepestLevel = 50;
 
 class Misbuilt extends Error {}
 
-/** Every page below the catalog, in order, or the problem with one of them. */
-export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
+/** Reads a page from its own entries and those it inherits. It throws `PageRefused` for a page that is no good. */
+type Read<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
+
+/** What `read` makes of every page below the catalog, in order, or the problem with one of them. */
+export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: Read<T>): Walked<T> {
   const seen = new Set<PDFRef>();
-  const sheets: Sheet[] = [];
+  const pages: T[] = [];
 
   const walk = (entry: PDFObject | undefined, inherited: Attributes, level: number): number => {
     const node = context.lookup(entry);
@@ -21,7 +25,7 @@ export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
     if (seen.has(entry)) throw new Misbuilt(damagedTree);
     seen.add(entry);
     const attributes = { ...inherited, ...own(context, node) };
-    if (isPage(node)) return sheets.push(checked(context, node, attributes, sheets.length + 1)) && 1;
+    if (isPage(node)) return pages.push(read(context, node, attributes)) && 1;
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new Misbuilt(damagedTree);
     const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
@@ -34,9 +38,11 @@ export function walkPages(context: PDFContext, catalog: PDFDict): Walked {
 
   try {
     walk(catalog.get(PDFName.of('Pages')), {}, 0);
-    return sheets.length > 0 ? { sheets } : { problem: 'The PDF has no pages. Send one with at least one page.' };
+    return pages.length > 0 ? { pages } : { problem: 'The PDF has no pages. Send one with at least one page.' };
   } catch (error) {
     if (error instanceof Misbuilt) return { problem: error.message };
+    if (error instanceof PageRefused)
+      return { problem: `Page ${pages.length + 1} of the PDF ${error.message}`, isMendable: true };
     throw error;
   }
 }
@@ -55,15 +61,6 @@ function own(context: PDFContext, node: PDFDict): Attributes {
     if (value !== undefined) found[name] = value;
   }
   return found;
-}
-
-function checked(context: PDFContext, node: PDFDict, attributes: Attributes, pageNumber: number): Sheet {
-  try {
-    return checkedSheet(context, node, attributes);
-  } catch (error) {
-    if (error instanceof PageRefused) throw new Misbuilt(`Page ${pageNumber} of the PDF ${error.message}`);
-    throw error;
-  }
 }
 
 const damagedTree =

@@ -1,0 +1,76 @@
+/**
+ * The process that `mendPdf` starts: reads a PDF from standard input and writes a new one that prints the same pages.
+ * It may be killed at any time.
+ */
+import { buffer } from 'node:stream/consumers';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import type { Box } from './inspect/page.ts';
+import { walkPages } from './inspect/walk-pages.ts';
+import { inkOf } from './mend/ink.ts';
+import { takeOut } from './mend/links.ts';
+import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/sheet.ts';
+import type { Mending } from './mend-pdf.ts';
+import { openRaster } from './raster.ts';
+
+const document = await PDFDocument.load(await buffer(process.stdin), {
+  updateMetadata: false,
+  parseSpeed: Number.POSITIVE_INFINITY,
+});
+const mended = await mend();
+if (mended !== undefined) process.stdout.write(`${JSON.stringify(mended)}\n`);
+
+async function mend(): Promise<Mending | undefined> {
+  const { context, catalog } = document;
+  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+    node,
+    misfit: misfitOf(context, node, attributes),
+  }));
+  if ('problem' in walked || !(catalog instanceof PDFDict)) return undefined;
+  const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
+  if (sheets === undefined) return undefined;
+  const taken = takeOut(
+    context,
+    catalog,
+    walked.pages.map(({ node }) => node),
+  );
+  return { ...sheets, ...taken, pdf: Buffer.from(await saved(true)).toString('base64') };
+}
+
+/** Gives each misfit its sheet. `undefined` if there is none for one of them. */
+async function fitted(
+  misfits: readonly (Misfit | undefined)[],
+): Promise<Pick<Mending, 'turned' | 'fitted'> | undefined> {
+  const turned: number[] = [];
+  const onSheet: number[] = [];
+  const inks = await inksOf(misfits);
+  for (const [index, misfit] of misfits.entries()) {
+    if (misfit === undefined) continue;
+    const sheet = sheetFor(misfit, inks[index]);
+    if (sheet === undefined) return undefined;
+    const degrees = turnOf(misfit, sheet);
+    (degrees === misfit.degrees ? onSheet : turned).push(index + 1);
+    setSheet(misfit.node, sheet, degrees);
+  }
+  return { turned, fitted: onSheet };
+}
+
+/** What is drawn on each misfit, also outside of what shows now. Nothing can be there if the page is only turned. */
+async function inksOf(misfits: readonly (Misfit | undefined)[]): Promise<(Box | undefined)[]> {
+  const looked = misfits.map((misfit) => (misfit !== undefined && isLookedAt(misfit) ? misfit : undefined));
+  if (looked.every((misfit) => misfit === undefined)) return [];
+  for (const misfit of looked) if (misfit !== undefined) setSheet(misfit.node, misfit.looked, 0);
+  const raster = await openRaster(await saved(false));
+  const inks: (Box | undefined)[] = [];
+  for (const [index, misfit] of looked.entries())
+    inks.push(misfit === undefined ? undefined : await inkOf(raster, index, misfit.looked));
+  return inks;
+}
+
+function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
+  for (const name of ['MediaBox', 'CropBox']) node.set(PDFName.of(name), document.context.obj([...sheet]));
+  node.set(PDFName.of('Rotate'), document.context.obj(degrees));
+}
+
+function saved(useObjectStreams: boolean): Promise<Uint8Array> {
+  return document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
+}

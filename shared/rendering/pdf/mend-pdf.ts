@@ -1,0 +1,44 @@
+/** Mends a PDF that the inspector refused, if the same pages can be printed without a change to what they show. */
+import type { Warning } from '../../core/warnings/warning.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { inspectLimits } from './inspect-pdf.ts';
+
+/** What the child did. Pages count from 1. */
+export interface Mending {
+  /** Lay on their side, and were turned by a quarter. */
+  readonly turned: readonly number[];
+  /** Had another size than US Letter by a trifle, or none. */
+  readonly fitted: readonly number[];
+  readonly links: boolean;
+  readonly files: boolean;
+  /** The new PDF in base64. */
+  readonly pdf: string;
+}
+
+export interface Mended {
+  readonly pdf: Uint8Array;
+  readonly warnings: readonly Warning[];
+  readonly isFirstTurned: boolean;
+}
+
+/** `undefined` if it cannot be mended. Nobody has inspected the new PDF yet. Throws `MachineBusy`. */
+export async function mendPdf(pdf: Uint8Array, network: string): Promise<Mended | undefined> {
+  const child = besideModule('mend-pdf-child', import.meta.url);
+  const { findings } = await readInChild<Mending>(child, pdf, { limits: inspectLimits, network });
+  const [mending] = findings;
+  if (mending === undefined) return undefined;
+  return {
+    pdf: Buffer.from(mending.pdf, 'base64'),
+    warnings: warningsOf(mending),
+    isFirstTurned: mending.turned.includes(1),
+  };
+}
+
+function warningsOf({ turned, fitted, links, files }: Mending): Warning[] {
+  const warnings: Warning[] = [];
+  if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned });
+  if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted });
+  if (links) warnings.push({ code: 'links_left_out' });
+  if (files) warnings.push({ code: 'attached_files_left_out' });
+  return warnings;
+}

@@ -1,0 +1,34 @@
+/** Makes a photograph of a page into a PDF of one page, in a separate process. */
+import type { FileUse, Rendered } from '../../core/content.ts';
+import { inspectLimits } from '../pdf/inspect-pdf.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+
+/** `pdf`: in base64. */
+export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };
+
+/** Below this, small letters look ragged. */
+const enoughPerInch = 150;
+
+/** Throws `MachineBusy`. Nobody has inspected the PDF yet. */
+export async function photoPage(
+  photo: Uint8Array,
+  { layout, isAttachment }: Pick<FileUse, 'layout' | 'isAttachment'>,
+  network: string,
+): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
+  const args = [layout, ...(isAttachment ? ['attachment'] : [])];
+  const child = besideModule('photo-child', import.meta.url);
+  const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { limits: inspectLimits, network, args });
+  const [found] = findings;
+  if (found === undefined)
+    return {
+      ok: false,
+      problem:
+        excess === undefined
+          ? 'The picture cannot be read: it is damaged. Save it anew.'
+          : 'The picture takes too much time or memory to read. Save it smaller, or as a JPEG.',
+    };
+  if ('problem' in found) return { ok: false, ...found };
+  const { pdf, pixelsPerInch } = found;
+  const warnings = pixelsPerInch < enoughPerInch ? [{ code: 'photo_coarse', pixelsPerInch } as const] : [];
+  return { ok: true, warnings, pdf: Buffer.from(pdf, 'base64') };
+}

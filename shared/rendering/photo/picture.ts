@@ -1,0 +1,44 @@
+/** A picture as a PDF holds it, and the limits that are checked before anything unpacks one. */
+
+export interface Picture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** As Exif counts it: 1 is upright. */
+  readonly orientation: number;
+  /** A palette has three bytes for each of its colours. */
+  readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };
+  readonly bits: number;
+  /** How the data is packed, in the words of PDF. */
+  readonly packing: PackedJpeg | PackedPng;
+  readonly data: Uint8Array;
+}
+
+interface PackedJpeg {
+  readonly Filter: 'DCTDecode';
+  readonly Decode?: number[];
+}
+
+interface PackedPng {
+  readonly Filter: 'FlateDecode';
+  readonly DecodeParms?: Record<string, number>;
+}
+
+/** The message is for the API's user. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused';
+}
+
+export const damaged = (format: 'JPEG' | 'PNG') =>
+  new PictureRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
+
+const mostPixels = 50_000_000;
+/** A line of pixels is no photograph of a page. */
+const longestSidePx = 20_000;
+
+/** Refuses a size that is too large by what the picture says of itself. */
+export function checkSize(widthPx: number, heightPx: number): void {
+  if (widthPx * heightPx <= mostPixels && Math.max(widthPx, heightPx) <= longestSidePx) return;
+  throw new PictureRefused(
+    `The picture is ${widthPx} x ${heightPx} pixels; at most ${mostPixels / 1e6} million are possible, and ${longestSidePx} a side. Save it smaller: 2,550 x 3,300 fill a page at 300 to the inch.`,
+  );
+}

@@ -1,0 +1,53 @@
+/** Decides where on a sheet a photograph is printed: upright, as large as its pixels and the margins allow. */
+import type { FileUse } from '../../core/content.ts';
+import { addressZoneIn, POINTS_PER_INCH, page } from '../layout.ts';
+import type { Picture } from './picture.ts';
+
+/** Half of a letter's margin: a photographed page has margins of its own, and every printer reaches there. */
+const marginIn = 0.5;
+/** Between the addresses and the picture. */
+const gapIn = 0.125;
+/** A small picture is not blown up further than this. */
+const fewestPerInch = 100;
+
+export interface Placement {
+  /** Maps the unit square of the picture onto the sheet. */
+  readonly matrix: readonly number[];
+  readonly pixelsPerInch: number;
+}
+
+export function placed(
+  { widthPx, heightPx, orientation }: Picture,
+  { layout, isAttachment }: Pick<FileUse, 'layout' | 'isAttachment'>,
+): Placement {
+  const zoneIn = isAttachment ? 0 : addressZoneIn[layout];
+  const topIn = zoneIn === 0 ? marginIn : zoneIn + gapIn;
+  const [acrossPx, downPx] = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
+  const [roomAcross, roomDown] = [page.widthIn - 2 * marginIn, page.heightIn - topIn - marginIn];
+  const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, fewestPerInch);
+  const [width, height] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
+  const x = (page.widthIn * POINTS_PER_INCH - width) / 2;
+  const y = (page.heightIn - topIn) * POINTS_PER_INCH - height;
+  return { matrix: matrixOf(orientation, { x, y, width, height }), pixelsPerInch };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Turned and mirrored as Exif says: 3 stands on its head, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
+function matrixOf(orientation: number, { x, y, width: w, height: h }: Place): number[] {
+  const matrices: Readonly<Record<number, number[]>> = {
+    2: [-w, 0, 0, h, x + w, y],
+    3: [-w, 0, 0, -h, x + w, y + h],
+    4: [w, 0, 0, -h, x, y + h],
+    5: [0, -h, -w, 0, x + w, y + h],
+    6: [0, -h, w, 0, x, y + h],
+    7: [0, h, w, 0, x, y],
+    8: [0, h, -w, 0, x + w, y],
+  };
+  return matrices[orientation] ?? [w, 0, 0, h, x, y];
+}

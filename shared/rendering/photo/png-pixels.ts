@@ -1,0 +1,148 @@
+/** Unpacks the lines of a PNG into grey or coloured pixels of one byte a colour, with white behind what is transparent. */
+export interface Form {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Of one sample. */
+  readonly bits: number;
+  /** 0 grey, 2 colours, 3 a palette, 4 grey and alpha, 6 colours and alpha. */
+  readonly colorType: number;
+  readonly channels: number;
+  readonly isInterlaced: boolean;
+}
+
+/** Every pixel that lies `across` and `down` from the first one belongs to the pass. */
+interface Pass {
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+/** Adam7. */
+const sevenPasses: readonly Pass[] = [
+  { left: 0, top: 0, across: 8, down: 8 },
+  { left: 4, top: 0, across: 8, down: 8 },
+  { left: 0, top: 4, across: 4, down: 8 },
+  { left: 2, top: 0, across: 4, down: 4 },
+  { left: 0, top: 2, across: 2, down: 4 },
+  { left: 1, top: 0, across: 2, down: 2 },
+  { left: 0, top: 1, across: 1, down: 2 },
+];
+
+interface Piece extends Pass {
+  readonly columns: number;
+  readonly rows: number;
+  readonly lineBytes: number;
+}
+
+/** The passes that have pixels. */
+function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: Form): Piece[] {
+  const passes = isInterlaced ? sevenPasses : [{ left: 0, top: 0, across: 1, down: 1 }];
+  return passes.flatMap((pass) => {
+    const columns = Math.ceil((widthPx - pass.left) / pass.across);
+    const rows = Math.ceil((heightPx - pass.top) / pass.down);
+    const lineBytes = Math.ceil((columns * bits * channels) / 8);
+    return columns > 0 && rows > 0 ? [{ ...pass, columns, rows, lineBytes }] : [];
+  });
+}
+
+/** The bytes of all lines; each has its filter before it. */
+export const packedBytes = (form: Form): number =>
+  piecesOf(form).reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
+
+/** True if every line has a filter that there is. */
+export function hasKnownFilters(lines: Buffer, form: Form): boolean {
+  let at = 0;
+  for (const { rows, lineBytes } of piecesOf(form))
+    for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) return false;
+  return true;
+}
+
+interface Colors {
+  readonly palette: Buffer | undefined;
+  /** The chunk tRNS: the alpha of palette entries, or the one colour that is transparent. */
+  readonly transparent: Buffer | undefined;
+}
+
+/** Changes `lines` in place. */
+export function pixelsOf(
+  lines: Buffer,
+  form: Form,
+  colors: Colors,
+): { readonly components: 1 | 3; readonly pixels: Buffer } {
+  const components = form.colorType === 0 || form.colorType === 4 ? 1 : 3;
+  const pixels = Buffer.alloc(form.widthPx * form.heightPx * components);
+  const paint = painter(form, colors, components, pixels);
+  const step = Math.max(1, (form.bits * form.channels) >> 3);
+  let at = 0;
+  for (const { left, top, across, down, columns, rows, lineBytes } of piecesOf(form)) {
+    let above: Buffer = Buffer.alloc(lineBytes);
+    for (let row = 0; row < rows; row++) {
+      const line = lines.subarray(at + 1, at + 1 + lineBytes);
+      unfilter(lines[at] ?? 0, line, above, step);
+      const start = (top + row * down) * form.widthPx + left;
+      for (let column = 0; column < columns; column++) paint(line, column, (start + column * across) * components);
+      above = line;
+      at += lineBytes + 1;
+    }
+  }
+  return { components, pixels };
+}
+
+function unfilter(filter: number, line: Buffer, above: Buffer, step: number): void {
+  for (let at = 0; filter > 0 && at < line.length; at++) {
+    const [left, up, corner] = [line[at - step] ?? 0, above[at] ?? 0, at < step ? 0 : (above[at - step] ?? 0)];
+    const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
+    line[at] = (line[at] ?? 0) + guess;
+  }
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+type Paint = (line: Buffer, column: number, to: number) => void;
+
+function painter(
+  { bits, colorType, channels }: Form,
+  { palette, transparent }: Colors,
+  components: 1 | 3,
+  pixels: Buffer,
+): Paint {
+  const bytes = bits >> 3;
+  const most = 2 ** Math.min(bits, 8) - 1;
+  /** One sample. Of 16 bits the upper 8 are enough. */
+  const sample = (line: Buffer, index: number): number => {
+    if (bytes > 0) return line[index * bytes] ?? 0;
+    const shift = 8 - bits - ((index * bits) & 7);
+    return ((line[(index * bits) >> 3] ?? 0) >> shift) & most;
+  };
+  if (colorType === 3)
+    return (line, column, to) => {
+      const index = sample(line, column);
+      const alpha = transparent?.[index] ?? 255;
+      for (let color = 0; color < 3; color++) pixels[to + color] = onWhite(palette?.[3 * index + color] ?? 0, alpha);
+    };
+  const hasAlpha = colorType >= 4;
+  // The one transparent colour has two bytes a sample, whatever its bits.
+  const clear = hasAlpha ? undefined : transparent;
+  const isClear = (line: Buffer, column: number) =>
+    clear !== undefined &&
+    Array.from({ length: channels }, (_, channel) => {
+      const index = column * channels + channel;
+      const whole = bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index);
+      return clear.length >= 2 * channels && whole === clear.readUInt16BE(2 * channel);
+    }).every(Boolean);
+  return (line, column, to) => {
+    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : isClear(line, column) ? 0 : 255;
+    for (let color = 0; color < components; color++) {
+      const value = sample(line, column * channels + color);
+      pixels[to + color] = onWhite(most === 255 ? value : Math.round((value * 255) / most), alpha);
+    }
+  };
+}
+
+const onWhite = (value: number, alpha: number): number =>
+  alpha === 255 ? value : Math.round((value * alpha + 255 * (255 - alpha)) / 255);

@@ -1,0 +1,98 @@
+/**
+ * Reads the frame of a JPEG and leaves its picture as it is. What cameras write beside it (place, time, owner, a small
+ * preview, a film) is left out, because whoever gets the PDF could read it.
+ */
+import { orientationIn } from './exif.ts';
+import { checkSize, damaged, type Picture, PictureRefused } from './picture.ts';
+
+/** A segment with its marker, and for a scan with the data up to the next marker. */
+interface Segment {
+  readonly marker: number;
+  readonly body: Buffer;
+  readonly whole: Buffer;
+}
+
+const startOfScan = 0xda;
+const spaces = new Map([
+  [1, 'DeviceGray'],
+  [3, 'DeviceRGB'],
+  [4, 'DeviceCMYK'],
+] as const);
+
+export function readJpeg(jpeg: Buffer): Picture {
+  const segments = segmentsOf(jpeg);
+  const frames = segments.filter(({ marker }) => isFrame(marker));
+  const [first] = frames;
+  if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === startOfScan))
+    throw damaged('JPEG');
+  const { widthPx, heightPx, colors } = frameOf(first);
+  const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
+  // Adobe's programs write the four inks upside down.
+  const isInverted =
+    colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === 0xee && isNamed(body, 'Adobe'));
+  return {
+    widthPx,
+    heightPx,
+    orientation: exif === undefined ? 1 : orientationIn(exif.body.subarray(6)),
+    colors,
+    bits: 8,
+    packing: { Filter: 'DCTDecode', ...(isInverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}) },
+    data: Buffer.concat([start, ...segments.filter(isOfPicture).map(({ whole }) => whole), end]),
+  };
+}
+
+const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
+
+/** JFIF's own segment, if it has no small preview. */
+const plainJfif = 14;
+
+/** Tables, frames and scans, and what tells how colours are stored: JFIF's and Adobe's own segments. */
+const isOfPicture = ({ marker, body }: Segment): boolean =>
+  marker === 0xe0
+    ? isNamed(body, 'JFIF\0') && body.length === plainJfif
+    : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
+
+/** All markers from C0 to CF are frames, except those of three tables. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.length) === name;
+
+function frameOf({ marker, body }: Segment) {
+  if (body.length < 6) throw damaged('JPEG');
+  const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
+  const colors = spaces.get(body.readUInt8(5) as 1 | 3 | 4);
+  if (marker > 0xc2 || bits !== 8 || colors === undefined)
+    throw new PictureRefused(
+      'The JPEG is of a rare kind that PDFs cannot hold. Save it anew as an ordinary JPEG or PNG.',
+    );
+  if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
+  checkSize(widthPx, heightPx);
+  return { widthPx, heightPx, colors };
+}
+
+/** Everything between the start and the end of the picture. What follows the end is another picture or a film. */
+function segmentsOf(jpeg: Buffer): Segment[] {
+  const segments: Segment[] = [];
+  let at = 2;
+  while (true) {
+    while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
+    const marker = jpeg[at + 1];
+    if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === 0xd9 ? 2 : 0))
+      throw damaged('JPEG');
+    if (marker === 0xd9) return segments;
+    const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
+    if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
+    const next = marker === startOfScan ? endOfScan(jpeg, bodyEnd) : bodyEnd;
+    segments.push({ marker, body: jpeg.subarray(at + 4, bodyEnd), whole: jpeg.subarray(at, next) });
+    at = next;
+  }
+}
+
+/** The place of the next marker. In a scan, FF 00 stands for the byte FF, and FF D0 to FF D7 are marks of its own. */
+function endOfScan(jpeg: Buffer, from: number): number {
+  for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
+    const next = jpeg[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  throw damaged('JPEG');
+}

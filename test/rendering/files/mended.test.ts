@@ -1,0 +1,150 @@
+/** PDFs that are almost right: what is mended, that their pages show the same afterwards, and what stays refused. */
+import type { FileUse } from '../../../shared/core/content.ts';
+import { openFile } from '../../../shared/rendering/files/open-file.ts';
+import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
+import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
+import { sample } from '../../support/proofs.ts';
+import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
+import { streamOf } from '../pdf/pdf-bombs.ts';
+
+const letter: FileUse = { layout: 'letter', isAttachment: false, isUpload: false };
+const open = (recipe: Recipe, use: Partial<FileUse> = {}) => openFile(pdfOf(recipe), { ...letter, ...use }, 'test');
+
+/** A PDF with these pages. Each has the same content: a bar from (72, 100) to (172, 120). */
+const pagesOf = (...entries: readonly string[]): Recipe => ({
+  pages: `<</Type /Pages /Kids [3 0 R ${entries
+    .slice(1)
+    .map((_, index) => `${index + 5} 0 R`)
+    .join(' ')}] /Count ${entries.length}>>`,
+  page: pageOf(entries[0] ?? ''),
+  more: entries.slice(1).map(pageOf),
+});
+
+const box = '/MediaBox [0 0 612 792]';
+
+/** Where the bar is to be on the sheet of 612 by 792 points, its corners counted from the lower left. */
+const almostRight: readonly (readonly [name: string, entries: string, bar: readonly number[]])[] = [
+  ['fine as it is', box, [72, 100, 172, 120]],
+  ['no box at all', '', [72, 100, 172, 120]],
+  ['no box but a crop box', '/CropBox [0 0 612 792]', [72, 100, 172, 120]],
+  ['on its side: its top goes to the left', '/MediaBox [0 0 792 612]', [492, 72, 512, 172]],
+  ['upside down on its side', '/MediaBox [0 0 792 612] /Rotate 180', [100, 620, 120, 720]],
+  ['upright, and turned by a flag that a scanner left', `${box} /Rotate 90`, [72, 100, 172, 120]],
+  ['the same the other way round', `${box} /Rotate 270`, [72, 100, 172, 120]],
+  ['four points too narrow', '/MediaBox [0 0 608 792]', [74, 100, 174, 120]],
+  ['a tenth of an inch too large, and empty there', '/MediaBox [-4 0 615 799]', [72, 97, 172, 117]],
+  ['cropped at the top, where nothing is', `${box} /CropBox [0 0 612 700]`, [72, 100, 172, 120]],
+  ['cropped out of a larger sheet', '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]', [72, 100, 172, 120]],
+  ['from another origin, on its side', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
+];
+
+test('pages that are almost right are printed at full size, with all that they show', async () => {
+  const opened = await open(pagesOf(...almostRight.map(([, entries]) => entries)));
+  if (!opened.ok || !('pdf' in opened)) throw new Error('refused');
+  expect(opened.pages).toBe(almostRight.length);
+  expect(opened.warnings).toEqual([
+    { code: 'pages_turned', pages: [4, 5, 6, 7, 12] },
+    { code: 'pages_fitted', pages: [2, 3, 8, 9, 10, 11] },
+  ]);
+  const raster = await openRaster(opened.pdf);
+  for (const [index, [name, , bar]] of almostRight.entries()) {
+    expect({ name, ...raster.sheets[index] }).toEqual({ name, width: 612, height: 792 });
+    const ink = await inkOf(raster, index, [0, 0, 612, 792]);
+    const farthest = Math.max(...bar.map((at, side) => Math.abs(at - (ink?.[side] ?? Number.NaN))));
+    expect({ name, ink, isThere: farthest <= 1 }).toEqual({ name, ink, isThere: true });
+  }
+});
+
+test('a sound PDF is printed as it is, byte for byte', async () => {
+  const pdf = pdfOf();
+  const opened = await openFile(pdf, letter, 'test');
+  expect(opened).toMatchObject({ ok: true, warnings: [], pages: 1 });
+  expect('pdf' in opened && opened.pdf).toBe(pdf);
+});
+
+const ofA4 = pagesOf('/MediaBox [0 0 595.28 841.89]');
+const wideWithInk = { ...pagesOf('/MediaBox [0 0 792 612]'), content: '600 300 100 20 re f' };
+
+test.each(
+  sample<[name: string, recipe: Recipe, problem: string]>(
+    [
+      ['A4', ofA4, '8.27 x 11.69 inches. Every page must be 8.5 x 11 inches'],
+      ['half a sheet', pagesOf('/MediaBox [0 0 396 612]'), '5.5 x 8.5 inches'],
+      ['a first page on its side whose text the addresses would cover', wideWithInk, '11 x 8.5 inches'],
+      [
+        'something that the crop box hides',
+        { ...pagesOf(`${box} /CropBox [0 0 612 700]`), content: '72 710 9 9 re f' },
+        '8.5 x 9.72 inches',
+      ],
+      [
+        'something at the edge that would be cut off',
+        { ...pagesOf('/MediaBox [-4 0 615 800]'), content: '0 797 612 3 re f' },
+        '8.6 x 11.11 inches',
+      ],
+      ['an angle', pagesOf(`${box} /Rotate 45`), 'turned by 45 degrees'],
+      ['one page that can be mended and one that cannot', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 1 of the PDF'],
+      ['a box that is no box', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
+      [
+        'a page on its side, with a script',
+        { ...pagesOf('/MediaBox [0 0 792 612]'), more: ['<</S /JavaScript>>'] },
+        'a script',
+      ],
+    ],
+    4,
+  ),
+)('refused as before: %s', async (_, recipe, problem) => {
+  expect(await open(recipe)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+test('an attachment on its side is turned, for no address is stamped on it', async () => {
+  expect(await open(wideWithInk, { isAttachment: true })).toMatchObject({
+    ok: true,
+    warnings: [{ code: 'pages_turned', pages: [1] }],
+  });
+});
+
+const attached = '/Type /Filespec /F (a.xml) /EF <</F 6 0 R>>';
+const never: Recipe = {
+  catalog: `<</Type /Catalog /Pages 2 0 R /AF [5 0 R] /Names <</EmbeddedFiles <</Names [(a) 5 0 R]>>>>>>`,
+  page: pageOf(
+    `${box} /Annots [7 0 R <</Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS 5 0 R>> 8 0 R 9 0 R]`,
+  ),
+  more: [
+    `<<${attached}>>`,
+    streamOf('/Type /EmbeddedFile', 'an invoice for machines'),
+    '<</Type /Annot /Subtype /Link /Rect [72 90 172 100] /Border [0 0 2] /F 4 /A <</S /GoToR /F (other.pdf)>>>>',
+    '<</Type /Annot /Subtype /Link /Rect [72 60 172 70] /A <</S /URI /URI (https://example.com)>>>>',
+    '<</Type /Annot /Subtype /Text /Rect [9 9 20 20] /Contents (a note)>>',
+  ],
+};
+
+test('links that lead out of the file and attached files are taken out, and nothing else', async () => {
+  const opened = await open(never);
+  expect(opened).toMatchObject({
+    ok: true,
+    pages: 1,
+    warnings: [{ code: 'links_left_out' }, { code: 'attached_files_left_out' }],
+  });
+  const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
+  expect(pdf.includes('an invoice for machines')).toBe(false);
+  const [before, after] = await Promise.all([pdfOf(never), pdf].map(drawn));
+  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+});
+
+const drawn = async (pdf: Uint8Array) =>
+  Buffer.from((await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' })).data);
+
+test.each(
+  sample<[name: string, annotation: string, problem: string]>(
+    [
+      ['a pin that prints', '/Subtype /FileAttachment /F 4 /FS 5 0 R', 'an attached file'],
+      ['a recording', '/Subtype /Screen', 'a recording'],
+      ['a button with a script', '/Subtype /Widget /FT /Btn /T (a) /A <</S /JavaScript /JS (a)>>', 'a script'],
+    ],
+    1,
+  ),
+)('still refused: %s', async (_, annotation, problem) => {
+  const page = pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${annotation}>>]`);
+  const answer = await open({ ...never, page });
+  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
