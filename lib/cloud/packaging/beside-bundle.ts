@@ -23,7 +23,11 @@ export async function besideBundle(
   if (has('shared/doors/docs/guides.ts')) await addGuides(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
-  if (readsPdfs) await addReaders(folder, options);
+  const scripts = {
+    ...(readsPdfs ? readers : {}),
+    ...(has('shared/rendering/markdown/write-html.ts') ? markdownReaders : {}),
+  };
+  if (Object.keys(scripts).length > 0) await build({ ...options, outdir: folder, entryPoints: scripts });
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
@@ -33,14 +37,13 @@ async function addGuides(folder: string, root: string): Promise<void> {
   await Promise.all(guides.map((file) => cp(join(root, 'docs', file), join(folder, 'docs', file))));
 }
 
-async function addReaders(folder: string, options: BuildOptions): Promise<void> {
-  const entryPoints = {
-    'inspect-pdf-child': 'shared/rendering/pdf/inspect-pdf-child.ts',
-    'draw-child': 'shared/rendering/pdf/draw-child.ts',
-    'fitness-child': 'shared/rendering/fax/fitness-child.ts',
-  };
-  await build({ ...options, outdir: folder, entryPoints });
-}
+const readers = {
+  'inspect-pdf-child': 'shared/rendering/pdf/inspect-pdf-child.ts',
+  'draw-child': 'shared/rendering/pdf/draw-child.ts',
+  'fitness-child': 'shared/rendering/fax/fitness-child.ts',
+};
+
+const markdownReaders = { 'to-html-child': 'shared/rendering/markdown/to-html-child.ts' };
 
 /** Copies the font into `node_modules`, so that `tinos.ts` resolves it in a package as it does elsewhere. */
 async function addTinos(folder: string, faces: readonly string[]): Promise<void> {
