@@ -788,16 +788,20 @@ export interface components {
              * @default false
              */
             registered?: boolean;
-            /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
+            /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
-            /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url. */
+            /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
             text?: string | null;
-            /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
+            /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+            markdown?: string | null;
+            /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
         } & ({
             html: string;
         } | {
             text: string;
+        } | {
+            markdown: string;
         } | {
             pdf_url: string;
         });
@@ -811,11 +815,13 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
-                /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
+                /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
-                /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url. */
+                /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
                 text?: string | null;
-                /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
+                /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+                markdown?: string | null;
+                /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
@@ -823,6 +829,8 @@ export interface components {
                 html: string;
             } | {
                 text: string;
+            } | {
+                markdown: string;
             } | {
                 pdf_url: string;
             } | {
@@ -866,16 +874,20 @@ export interface components {
             country: "US" | "CA";
             /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
-            /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
+            /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
-            /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url. */
+            /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
             text?: string | null;
-            /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
+            /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+            markdown?: string | null;
+            /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
         } & ({
             html: string;
         } | {
             text: string;
+        } | {
+            markdown: string;
         } | {
             pdf_url: string;
         });
@@ -889,11 +901,13 @@ export interface components {
                 to_number: string;
                 /** @description Destination region; without it, the area code tells. */
                 province_or_state?: string | null;
-                /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url. */
+                /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
-                /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url. */
+                /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
                 text?: string | null;
-                /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url. */
+                /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+                markdown?: string | null;
+                /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
@@ -901,6 +915,8 @@ export interface components {
                 html: string;
             } | {
                 text: string;
+            } | {
+                markdown: string;
             } | {
                 pdf_url: string;
             } | {
@@ -999,7 +1015,7 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
-            /** @description The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /** @description Unix time in milliseconds. */
             expires_at: number;
@@ -1136,7 +1152,7 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent: binds the price to the exact content. */
             content_hash?: string;
-            /** @description The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /** @description Unix time in milliseconds. */
             expires_at: number;
@@ -1872,7 +1888,7 @@ export interface operations {
             500: components["responses"]["Accident"];
             /**
              * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
-             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -2230,7 +2246,7 @@ export interface operations {
             500: components["responses"]["Accident"];
             /**
              * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
-             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -2310,7 +2326,7 @@ export interface operations {
             500: components["responses"]["Accident"];
             /**
              * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
-             *     `html_unavailable`: HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {

@@ -2,7 +2,7 @@
 
 import type { Contact } from './core/address.ts';
 import type { AddressVerdict } from './core/addresses/address-check.ts';
-import type { FileUse, Layout, Rendered, Validators } from './core/content.ts';
+import type { FileUse, Layout, Markup, Rendered, Validators } from './core/content.ts';
 
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
@@ -359,9 +359,9 @@ export interface Renderer {
     layout: Layout,
     title: string,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
-  /** Prints the page and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
-  printHtml(
-    html: string,
+  /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
+  printMarkup(
+    markup: Markup,
     layout: Layout,
     key: string,
     network: string,

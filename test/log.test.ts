@@ -66,7 +66,21 @@ test('every allowed field gets through as it is, but a job’s id as its order n
 });
 
 test.each([
-  ...['name', 'firstName', 'addressLine1', 'to', 'from', 'letter', 'html', 'text', 'body', 'content', 'headers', 'raw'],
+  ...[
+    'name',
+    'firstName',
+    'addressLine1',
+    'to',
+    'from',
+    'letter',
+    'html',
+    'markdown',
+    'text',
+    'body',
+    'content',
+    'headers',
+    'raw',
+  ],
   ...[
     'account_number',
     'accountNumber',

@@ -1,11 +1,14 @@
-/** Prints HTML, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
+/** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Layout, Rendered } from '../../shared/core/content.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
+import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 
+/** Either `html` or `markdown` is there. */
 export interface RenderEvent {
-  readonly html: string;
+  readonly html?: string;
+  readonly markdown?: string;
   readonly layout: Layout;
   /** The destination of the PDF. */
   readonly bucket: string;
@@ -28,8 +31,17 @@ let s3: S3Client | undefined;
 warmUp();
 
 /** Prints and stores the PDF. It stores nothing if the result is not `ok`. */
-export async function handler({ html, layout, bucket, key, network }: RenderEvent): Promise<Rendered<Render>> {
-  const printed = await printHtml(html, layout, { network });
+export async function handler({
+  html = '',
+  markdown,
+  layout,
+  bucket,
+  key,
+  network,
+}: RenderEvent): Promise<Rendered<Render>> {
+  const printed = await (markdown === undefined
+    ? printHtml(html, layout, { network })
+    : printMarkdown(markdown, layout, { network }));
   if (!printed.ok) return printed;
   const { pdf, pages, warnings, engine } = printed;
   s3 ??= new S3Client({});

@@ -5,14 +5,26 @@ import { addressIn } from './address.ts';
 import { answered, type Desk, present } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 
-type Content = { readonly html: string } | { readonly text: string } | { readonly pdf_url: string };
+type Content =
+  | { readonly html: string }
+  | { readonly text: string }
+  | { readonly markdown: string }
+  | { readonly pdf_url: string };
+
+/** The content of a file, by the end of its name. */
+const ofFile: Readonly<Record<string, (value: string) => Content>> = {
+  '.html': (html) => ({ html }),
+  '.htm': (html) => ({ html }),
+  '.md': (markdown) => ({ markdown }),
+  '.markdown': (markdown) => ({ markdown }),
+};
 
 async function contentOf({ command: { subject }, read }: Desk): Promise<Content> {
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
-  const kind = extname(subject).toLowerCase();
-  if (kind === '.pdf') throw misused('A PDF is fetched by the service: give its https address instead of a file.');
+  const ending = extname(subject).toLowerCase();
+  if (ending === '.pdf') throw misused('A PDF is fetched by the service: give its https address instead of a file.');
   const content = await read(subject);
-  return kind === '.html' || kind === '.htm' ? { html: content } : { text: content };
+  return ofFile[ending]?.(content) ?? { text: content };
 }
 
 async function quoted(desk: Desk, content: Content): Promise<LetterQuote> {

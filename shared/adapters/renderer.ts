@@ -1,4 +1,4 @@
-/** Puts content on paper: text and PDFs here, HTML in the render function, the only one that starts a browser. */
+/** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
 import type { Rendered } from '../core/content.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports.ts';
@@ -30,9 +30,9 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
-    async printHtml(html, layout, key, network) {
+    async printMarkup({ kind, value }, layout, key, network) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { html, layout, bucket, key, network }));
+      return printed(await invoke(functionName, { [kind]: value, layout, bucket, key, network }));
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');

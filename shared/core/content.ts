@@ -1,9 +1,10 @@
-/** The content to print: exactly one of html, text and pdf_url, bound to its price by kind and hash. */
+/** The content to print: exactly one of html, text, markdown and pdf_url, bound to its price by kind and hash. */
 import * as z from 'zod/mini';
 import type { PartHashes } from './given/content-hash.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { atMost } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
+import { capitalised } from './words.ts';
 
 /**
  * The layout of a document; each has its own space and limits. `check` is the note printed on the same page as a
@@ -18,12 +19,21 @@ export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warn
 export interface Unprintable {
   readonly ok: false;
   readonly problem: string;
-  /** Nothing is wrong with the content: this machine has no browser that could print any HTML. */
+  /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
   readonly code?: 'html_unavailable';
 }
 
-export const contentKinds = ['html', 'text', 'pdf_url'] as const;
+export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 type ContentKind = (typeof contentKinds)[number];
+
+/** Content that a browser prints. */
+export interface Markup {
+  readonly kind: Extract<ContentKind, 'html' | 'markdown'>;
+  readonly value: string;
+}
+
+/** For the sentences that ask for content. */
+export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
 /** Content as a request carries it; `field` is its path, `letter.html`. */
 export interface GivenContent {
@@ -81,7 +91,7 @@ export interface QuotedContent {
   readonly parts?: QuotedParts;
   /** Of the whole document. */
   readonly pages: number;
-  /** For HTML: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */
+  /** For HTML and Markdown: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */
   readonly engine?: string;
   /** For text: the version of the typesetter that counted the pages. */
   readonly layoutVersion?: string;
@@ -103,18 +113,21 @@ const source = (most: number, description: string) =>
     z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
   );
 
+const onlyOne = `${capitalised(oneContent)}.`;
+
 export const contentFields = {
   html: source(
     maxContentBytes,
-    'Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, pdf_url.',
+    `Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
   ),
-  text: source(
+  text: source(maxContentBytes, `Plain text body; blank lines start new paragraphs. ${onlyOne}`),
+  markdown: source(
     maxContentBytes,
-    'Plain text body; blank lines start new paragraphs. Exactly one of html, text, pdf_url.',
+    `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
   ),
   pdf_url: source(
     2_000,
-    'HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, pdf_url.',
+    `HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
   ),
 };
 

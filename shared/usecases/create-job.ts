@@ -5,7 +5,7 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { contentHashField, contentKinds } from '../core/content.ts';
+import { contentHashField } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { documentFields } from '../core/given/document.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
@@ -83,10 +83,11 @@ const noNumbers = (baseUrl: string) =>
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, layout, order }: Product) => ({
-  ...Object.fromEntries(contentKinds.map((kind) => [kind, ''])),
+  // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
+  ...Object.fromEntries(Object.keys(documentFields).map((member) => [member, null])),
   [name]: `Needs ${listOf([
     ...Object.entries(order.shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
-    ...(layout === undefined ? [] : [`the quote's content_hash (or again one of ${contentKinds.join(', ')})`]),
+    ...(layout === undefined ? [] : ["the quote's content_hash"]),
   ])}.`,
   content_hash: '',
   idempotency_key: 'A fresh UUID per confirmed action; on a retry the same.',

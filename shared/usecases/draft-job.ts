@@ -18,7 +18,7 @@ import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
 import { documentOf } from './content/document-of.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './content/insert.ts';
 import { checkHash, keptContent } from './content/kept-content.ts';
-import type { PrintDeps } from './content/print-html.ts';
+import type { PrintDeps } from './content/print-markup.ts';
 import { verify } from './content/verify.ts';
 import type { Caller } from './use-case.ts';
 

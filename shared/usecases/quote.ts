@@ -1,6 +1,7 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../core/address.ts';
+import { oneContent } from '../core/content.ts';
 import { fieldWarnings } from '../core/fields/unknown-fields.ts';
 import { documentFields, givenDocument, partedRequest } from '../core/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
@@ -15,7 +16,7 @@ import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import { keepText } from './content/kept-content.ts';
 import { measure } from './content/measure.ts';
-import type { PrintDeps } from './content/print-html.ts';
+import type { PrintDeps } from './content/print-markup.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -81,8 +82,9 @@ const quoteDescriptions = {
   province_or_state: 'In Canada it decides the sales tax: ask for it.',
   color: 'Colour instead of black-and-white.',
   registered: 'Certified (US) or registered (CA) mail, with tracking.',
-  html: 'HTML for US Letter, 1 inch margins, 12pt serif; no scripts, images as data: URIs. Exactly one of html, text, pdf_url.',
+  html: `${capitalised(oneContent)}. HTML for US Letter, 1 inch margins, 12pt serif; no scripts, images as data: URIs.`,
   text: 'Plain text; a blank line starts a paragraph.',
+  markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS URL of a PDF, 8.5 x 11 inches, at most 20 MB.',
 };
 

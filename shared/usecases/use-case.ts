@@ -35,8 +35,11 @@ interface ToolWords {
   /** Text that follows the summary. Its links start with the base URL. `products`: those that the caller can order. */
   next(baseUrl: string, products: readonly ProductName[]): string;
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
-  /** Shorter descriptions of members than in the schema. An empty one means that the name says enough. */
-  readonly descriptions?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Shorter descriptions of members than in the schema. An empty one means that the name says enough, null that the list
+   * leaves the member out: it is taken, but there is a better one.
+   */
+  readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string;
 }

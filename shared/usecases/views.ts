@@ -47,7 +47,7 @@ const countedBy = ({ layout }: Product) =>
             .string()
             .check(
               z.describe(
-                'The browser that laid out the HTML, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+                'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
               ),
             ),
         ),

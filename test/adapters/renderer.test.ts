@@ -5,7 +5,8 @@ const settings = () => ({ functionName: 'render', bucket: 'documents', allowHost
 
 test('a busy printer is 503 with the advice to come again, and any other failure an accident', async () => {
   const answering = (errorType: string) => renderer(settings, async () => ({ errorType }));
-  const print = (errorType: string) => answering(errorType).printHtml('<p>a</p>', 'letter', 'a.pdf', '192.0.2.1');
+  const print = (errorType: string) =>
+    answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, 'letter', 'a.pdf', '192.0.2.1');
   await expect(print('MachineBusy')).rejects.toMatchObject({ name: 'Refusal', code: 'unavailable' });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
 });
@@ -16,6 +17,6 @@ test('the printer is told whose document it is, so that it can serve fairly', as
     asked.push(event);
     return { answer: { ok: true, warnings: [], pages: 1, sha256: '' } };
   });
-  await adapter.printHtml('<p>a</p>', 'letter', 'a.pdf', '192.0.2.1');
+  await adapter.printMarkup({ kind: 'html', value: '<p>a</p>' }, 'letter', 'a.pdf', '192.0.2.1');
   expect(asked).toMatchObject([{ network: '192.0.2.1' }]);
 });

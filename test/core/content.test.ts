@@ -1,4 +1,4 @@
-/** Exactly one of html, text and pdf_url, named by the path where it stood. */
+/** Exactly one of html, text, markdown and pdf_url, named by the path where it stood. */
 import fc from 'fast-check';
 import { contentKinds, givenContent, maxContentBytes } from '../../shared/core/content.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
@@ -22,19 +22,20 @@ test.each(contentKinds)('%s alone is taken byte for byte, with the path where it
 });
 
 test.each(contentKinds)('%s counts alone when the others are null', (kind) => {
-  const others = { html: null, text: null, pdf_url: null };
+  const others = { html: null, text: null, markdown: null, pdf_url: null };
   expect(givenContent({ ...others, [kind]: 'x' }, '')).toMatchObject({ kind, value: 'x' });
 });
 
-test('nothing sent is refused with the three fields that would do', () => {
+test('nothing sent is refused with the fields that would do', () => {
   for (const none of [{}, { html: null }, { html: undefined, text: null }])
     expect(refused(none)).toMatchObject({
       code: 'invalid_request',
-      message: 'Send exactly one of html, text, pdf_url: none was sent.',
+      message: 'Send exactly one of html, text, markdown, pdf_url: none was sent.',
       field: undefined,
     });
   expect(refused({}, 'letter.')).toMatchObject({
-    message: 'Send exactly one of letter.html, letter.text, letter.pdf_url: none was sent, and no letter.content_hash.',
+    message:
+      'Send exactly one of letter.html, letter.text, letter.markdown, letter.pdf_url: none was sent, and no letter.content_hash.',
     field: 'letter',
   });
 });
@@ -44,9 +45,10 @@ test.each([
   [{ html: 'a', pdf_url: 'b' }, 'html and pdf_url were sent', ['html', 'pdf_url']],
   [{ text: 'a', pdf_url: 'b' }, 'text and pdf_url were sent', ['text', 'pdf_url']],
   [{ html: 'a', text: 'b', pdf_url: 'c' }, 'html and text and pdf_url were sent', ['html', 'text', 'pdf_url']],
+  [{ text: 'a', markdown: 'b' }, 'text and markdown were sent', ['text', 'markdown']],
   [{ html: '', text: 'b' }, 'html and text were sent', ['html', 'text']],
 ])('%j is too many: %s, and no single one is at fault', (input, found, fields) => {
-  const message = `Send exactly one of html, text, pdf_url: ${found}.`;
+  const message = `Send exactly one of html, text, markdown, pdf_url: ${found}.`;
   const faults = fields.map((field) => ({ field, error: message, code: 'field_invalid' }));
   expect(refused(input)).toMatchObject({ message, field: undefined, faults });
 });
@@ -77,12 +79,15 @@ test('size is counted in UTF-8 bytes, not in characters', () => {
 test('every input gives the one content or a refusal, of one field if one was sent', () => {
   const value = fc.option(fc.string(), { nil: null });
   fc.assert(
-    fc.property(fc.record({ html: value, text: value, pdf_url: value }, { requiredKeys: [] }), (input) => {
-      const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
-      const [kind] = given;
-      if (kind !== undefined && given.length === 1 && input[kind]?.trim() !== '')
-        expect(givenContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
-      else expect(refused(input).field).toBe(given.length === 1 ? kind : undefined);
-    }),
+    fc.property(
+      fc.record({ html: value, text: value, markdown: value, pdf_url: value }, { requiredKeys: [] }),
+      (input) => {
+        const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
+        const [kind] = given;
+        if (kind !== undefined && given.length === 1 && input[kind]?.trim() !== '')
+          expect(givenContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
+        else expect(refused(input).field).toBe(given.length === 1 ? kind : undefined);
+      },
+    ),
   );
 });

@@ -31,7 +31,7 @@ test('the limits are those of the code', () => {
     ['A payment page is open', `${checkoutLivesMs / hours} hours at most`],
     ['An idempotency key is remembered', `${keyLivesMs / days} days`],
     ['A job is remembered', `${jobKeptMs / days} days`],
-    ['html and text', `${count(maxContentBytes)} bytes each`],
+    ['html, text and markdown', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],

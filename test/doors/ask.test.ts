@@ -54,7 +54,16 @@ const cured = (field: string, missing: boolean) =>
 
 test('the walk meets every field that a letter has', () => {
   expect(fieldsOf((doors['quote-letter'] as Door).useCase.input).map(name)).toEqual(
-    expect.arrayContaining(['country', 'color', 'registered', 'province_or_state', 'html', 'text', 'pdf_url']),
+    expect.arrayContaining([
+      'country',
+      'color',
+      'registered',
+      'province_or_state',
+      'html',
+      'text',
+      'markdown',
+      'pdf_url',
+    ]),
   );
   const order = fieldsOf((doors['create-letter-job'] as Door).useCase.input);
   const address =
@@ -63,7 +72,7 @@ test('the walk meets every field that a letter has', () => {
   expect(order.map(name).sort()).toEqual(
     [
       ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', ...ofAddress],
-      ...['letter.html', 'letter.text', 'letter.pdf_url', 'letter.content_hash'],
+      ...['letter.html', 'letter.text', 'letter.markdown', 'letter.pdf_url', 'letter.content_hash'],
     ].sort(),
   );
   expect(order.filter(({ required }) => required).map(name)).toEqual([

@@ -82,7 +82,7 @@ test('a warning that an answer carries is told without its words, in both forms'
   const warnings = [{ code: 'clipped', element: `<${planted.toLowerCase()}>` }] as const;
   const told = {
     ...deps,
-    renderer: { ...deps.renderer, printHtml: async () => ({ ok: true as const, pages: 1, sha256: 'a', warnings }) },
+    renderer: { ...deps.renderer, printMarkup: async () => ({ ok: true as const, pages: 1, sha256: 'a', warnings }) },
   };
   const tool = tools.find(({ name }) => name === 'quote_letter');
   if (tool === undefined) throw new Error('no such tool');

@@ -140,8 +140,14 @@ describe('schemas', () => {
 
   test('content is given exactly once, an address has at least one name', () => {
     const titles = (choices: Json) => choices.map(({ title }: Json) => title);
-    expect(titles(schemas.LetterQuoteRequest.oneOf)).toEqual(['html', 'text', 'pdf_url']);
-    expect(titles(schemas.FaxJobRequest.properties.fax.oneOf)).toEqual(['html', 'text', 'pdf_url', 'content_hash']);
+    expect(titles(schemas.LetterQuoteRequest.oneOf)).toEqual(['html', 'text', 'markdown', 'pdf_url']);
+    expect(titles(schemas.FaxJobRequest.properties.fax.oneOf)).toEqual([
+      'html',
+      'text',
+      'markdown',
+      'pdf_url',
+      'content_hash',
+    ]);
     expect(schemas.CheckJobRequest.properties.check).not.toHaveProperty('oneOf');
     expect(titles(schemas.Address.allOf[0].anyOf)).toEqual(['firstName', 'companyName', 'name']);
   });

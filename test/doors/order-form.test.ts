@@ -147,9 +147,38 @@ test.each([
     'The character “漢” cannot be printed. Please remove it.',
   ],
   ['text: The text has 61 pages and a letter has at most 60: shorten it.', 'This is too long. Please shorten it.'],
+  [
+    'markdown: The Markdown fills 61 pages and a letter has at most 60. Shorten it.',
+    'This is too long. Please shorten it.',
+  ],
+  [
+    'markdown: A <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
+    'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+  ],
+  [
+    'letter.markdown: The Markdown takes longer than 8 seconds to print. Use fewer nested tables.',
+    'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
+  ],
 ])('a text that cannot be printed is told without the words of the API: %s', (message, told) => {
-  const refused = new Refusal({ code: 'content_refused', message, field: 'text' });
+  const [field = ''] = message.split(':');
+  const refused = new Refusal({ code: 'content_refused', message, field });
   expect(problemsOf(refused, 'letter', reader).fields).toEqual({ text: told });
+});
+
+test('text is plain unless it is ticked as Markdown', () => {
+  for (const product of ['letter', 'fax'] as const) {
+    const [plain, marked] = ['', 'yes'].map((markdown) => typedIn(product, { ...typedForm(product), markdown }));
+    const text = plain?.text;
+    expect(requestsOf(product, plain ?? {})).toMatchObject({ quote: { text }, job: { [product]: { text } } });
+    const requests = requestsOf(product, marked ?? {});
+    expect(requests).toMatchObject({ quote: { markdown: text }, job: { [product]: { markdown: text } } });
+    expect(requests.quote).not.toHaveProperty('text');
+  }
+});
+
+test('where no browser prints, the cure is plain text', () => {
+  const refused = new Refusal({ code: 'html_unavailable', message: 'markdown: …', field: 'markdown' });
+  expect(problemsOf(refused, 'letter', reader).fields).toEqual({ text: expect.stringContaining('remove the tick') });
 });
 
 test('a busy service is told without requests and keys, a limit with its wait', () => {

@@ -49,6 +49,7 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   const pdf_url = pdfs.put('/letter.pdf', await pdfOf(2));
   await made(call, '/quotes', { country: 'CA', province_or_state: 'Québec', color: true, registered: true, text });
   await made(call, '/quotes', { country: 'US', html: '<p>Dear Ada</p>', text: null, province_or_state: '' });
+  await made(call, '/quotes', { country: 'US', markdown: '# Dear Ada' });
   await made(call, '/quotes', { country: 'US', pdf_url });
   await refused(call, '/quotes', [
     {},
@@ -179,6 +180,7 @@ async function checks(call: Call): Promise<void> {
 
 async function faxes(call: Call): Promise<void> {
   await made(call, '/fax-quotes', { country: 'CA', province_or_state: 'BC', text });
+  await made(call, '/fax-quotes', { country: 'US', markdown: '# Dear Ada' });
   await refused(call, '/fax-quotes', [{}, { country: 'US' }, { country: 'US', text, html: '<p>both</p>' }]);
   const { quote_id } = await made(call, '/fax-quotes', { country: 'US', text });
   await refused(call, '/fax-jobs', [

@@ -28,7 +28,12 @@ async function placedWith(deps: MemoryDeps, content: object): Promise<string> {
   return body.job_id as string;
 }
 
-const contents = { html: '<p>Dear Ada</p>', text: 'Dear Ada', pdf_url: 'https://example.com/letter.pdf' };
+const contents = {
+  html: '<p>Dear Ada</p>',
+  markdown: '# Dear Ada',
+  text: 'Dear Ada',
+  pdf_url: 'https://example.com/letter.pdf',
+};
 
 test.each(Object.entries(contents))('the partner is sent the very bytes that stand behind %s', async (kind, value) => {
   const deps = memoryDeps();

@@ -6,7 +6,7 @@ import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { printHtml } from '../../shared/usecases/content/print-html.ts';
+import { printMarkup } from '../../shared/usecases/content/print-markup.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
@@ -130,16 +130,21 @@ test('a job that is refused because its content has changed counts a mismatch, a
 test('printing is timed by the service’s clock', async () => {
   const deps = memoryDeps();
   const { renderer, clock } = deps;
-  const slowly: typeof renderer.printHtml = async (...given) => {
+  const slowly: typeof renderer.printMarkup = async (...given) => {
     await clock.wind(1_234);
-    return renderer.printHtml(...given);
+    return renderer.printMarkup(...given);
   };
   const { layout } = productNamed('letter');
   if (layout === undefined) throw new Error('letters have no layout');
-  await printHtml({ ...deps, renderer: { ...renderer, printHtml: slowly } }, '<p>Dear Ada</p>', layout, {
-    key: 'a.pdf',
-    network: '192.0.2.1',
-  });
+  await printMarkup(
+    { ...deps, renderer: { ...renderer, printMarkup: slowly } },
+    { kind: 'html', value: '<p>Dear Ada</p>' },
+    layout,
+    {
+      key: 'a.pdf',
+      network: '192.0.2.1',
+    },
+  );
   expect(deps.measured).toEqual([['renderMs', 1_234]]);
 });
 

@@ -15,6 +15,7 @@ import {
 
 const contents = {
   html: '<p>Dear Ada</p>',
+  markdown: '# Dear Ada\r\n\nthe *engine* works \u00e9.',
   text: '\ufeffDear Ada,\r\nthe engine works \u00e9.',
   pdf_url: 'https://example.com/letter.pdf',
 };

@@ -9,9 +9,9 @@ import { caller, memoryDeps } from '../support/fakes/deps.ts';
 const html = '<p>Dear Ada</p>';
 const engine = 'Chrome/139.0.7258.66';
 
-function printingBy(change: (print: Renderer['printHtml']) => Renderer['printHtml']) {
+function printingBy(change: (print: Renderer['printMarkup']) => Renderer['printMarkup']) {
   const deps = memoryDeps();
-  return Object.assign(deps, { renderer: { ...deps.renderer, printHtml: change(deps.renderer.printHtml) } });
+  return Object.assign(deps, { renderer: { ...deps.renderer, printMarkup: change(deps.renderer.printMarkup) } });
 }
 
 const quoted = (deps: ReturnType<typeof memoryDeps>) =>
@@ -21,7 +21,7 @@ test('a quote says which browser of the machine counted its pages, and the job p
   const prints: string[] = [];
   const deps = printingBy((print) => async (...given) => {
     prints.push(given[2]);
-    return { ...(await print(...given)), engine } as Awaited<ReturnType<Renderer['printHtml']>>;
+    return { ...(await print(...given)), engine } as Awaited<ReturnType<Renderer['printMarkup']>>;
   });
   const { quote_id, pages_counted_by } = await quoted(deps);
   expect(pages_counted_by).toBe(engine);

@@ -23,7 +23,7 @@ export async function besideBundle(
   if (has('shared/doors/docs/guides.ts')) await addGuides(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
-  if (readsPdfs) await addReaders(has, folder, options);
+  await addChildren(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
@@ -35,6 +35,7 @@ async function addGuides(folder: string, root: string): Promise<void> {
 
 /** The scripts of child processes, by the file that starts each of them. */
 const children = {
+  'shared/rendering/markdown/write-html.ts': 'to-html-child',
   'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
@@ -42,14 +43,14 @@ const children = {
   'shared/rendering/photo/photo.ts': 'photo-child',
 } as const;
 
-async function addReaders(
+async function addChildren(
   has: (part: string) => boolean,
   folder: string,
   options: BuildOptions & { readonly absWorkingDir: string },
 ): Promise<void> {
   const started = Object.entries(children).filter(([starter]) => has(starter));
   const entryPoints = started.map(([starter, child]) => ({ in: join(dirname(starter), `${child}.ts`), out: child }));
-  await build({ ...options, outdir: folder, entryPoints });
+  if (entryPoints.length > 0) await build({ ...options, outdir: folder, entryPoints });
 }
 
 /** Copies the font into `node_modules`, so that `tinos.ts` resolves it in a package as it does elsewhere. */

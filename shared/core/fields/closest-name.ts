@@ -28,6 +28,7 @@ const others: Readonly<Record<string, string>> = {
   registered: 'certified certifiedmail extraservice recorded registeredmail',
   text: 'body content message plaintext',
   html: 'bodyhtml htmlbody htmlcontent',
+  markdown: 'bodymarkdown commonmark markdownbody markdowntext md mdbody',
   pdf_url: 'document documenturl file fileurl link mediaurl pdf url',
   quote_id: 'quote',
   idempotency_key: 'key requestid',

@@ -4,9 +4,9 @@ import type * as z from 'zod/mini';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 
-type Descriptions = Readonly<Record<string, string | undefined>>;
+type Descriptions = Readonly<Record<string, string | null | undefined>>;
 
-/** `descriptions` replaces those of members. An empty text means that the name says enough. */
+/** `descriptions` replaces those of members. An empty text means that the name says enough; null leaves the member out. */
 export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
   return withDefinitions(describe(withShallowNeeds(withoutRules(jsonSchemaOf(schema, 'input'))), descriptions));
 }
@@ -48,10 +48,11 @@ const isOf = (products: Toolset) => (choice: JsonSchema) =>
 
 const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
 
-function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema): JsonSchema {
+/** A member for which `change` has no schema is left out. */
+function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema | undefined): JsonSchema {
   if (!('properties' in json)) return json;
   const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
-  return { ...json, properties: Object.fromEntries(changed) };
+  return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
 }
 
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
@@ -64,6 +65,7 @@ function withoutRules(json: JsonSchema): JsonSchema {
 /** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
 function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {
   return mapped(json, (member, name) => {
+    if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
     const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');

@@ -83,9 +83,9 @@ const codeDocs: Readonly<
   },
   html_unavailable: {
     meaning:
-      'HTML cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
+      'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
     error:
-      'html: HTML cannot be printed on this machine. No Chrome, Edge or Chromium was found. Install one, or set CHROMIUM_PATH to its program, and start again. Text and PDFs need no browser.',
+      'html: HTML and Markdown cannot be printed on this machine. No Chrome, Edge or Chromium was found. Install one, or set CHROMIUM_PATH to its program, and start again. Text and PDFs need no browser.',
     field: 'html',
   },
 };

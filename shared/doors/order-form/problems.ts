@@ -92,23 +92,35 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
       )
     : refusalWords(refused, reader);
 
-/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount` */
+/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text stands in one field, whatever its kind. */
 const nameOf = (path: string, product: ProductName): string =>
-  path.replace(`${product}.`, '').replace('amount_cents', 'amount');
+  path.replace(`${product}.`, '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
 function sentenceFor(name: string, refused: Refusal, reader: Reader): string {
   const { say, sayKnown } = reader;
   if (name === 'amount') return say(amountProblem);
   if (name === 'bank_account') return say(unknownAccount);
+  if (refused.code === 'html_unavailable')
+    return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
   const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
   return `${say('This field')} ${sayKnown(problem)}`;
 }
 
+/** Of Markdown with too many pages, or too much of anything. */
+const isLong = /\b(?:fills|becomes|has more than)\b/;
+
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
 function contentProblem(message: string, { say }: Reader): string {
   const [, hex] = /\bU\+([0-9A-F]{4,6})\b/.exec(message) ?? [];
-  if (hex === undefined) return say('This is too long. Please shorten it.');
+  if (message.includes('nothing is fetched for print'))
+    return say(
+      'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+    );
+  if (hex === undefined)
+    return message.startsWith('text') || isLong.test(message)
+      ? say('This is too long. Please shorten it.')
+      : say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
   const character = String.fromCodePoint(Number.parseInt(hex, 16));
   return say('The character “{character}” cannot be printed. Please remove it.', { character });
 }

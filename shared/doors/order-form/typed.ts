@@ -53,14 +53,17 @@ function paragraphs(text: string): string {
     .map((paragraph) => html`<p>${lines(paragraph)}</p>`)}`.toString();
 }
 
+/** Plain text, unless its author ticked that it is Markdown. */
+const contentOf = ({ text, markdown }: Typed) => (markdown === 'yes' ? { markdown: text } : { text });
+
 /** The order as a job request has it under the product's name. */
 function orderOf(product: ProductName, typed: Typed): Readonly<Record<string, unknown>> {
-  const { text, to_number = '', bank_account = '', amount = '', memo, message = '' } = typed;
+  const { to_number = '', bank_account = '', amount = '', memo, message = '' } = typed;
   switch (product) {
     case 'letter':
-      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), text };
+      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), ...contentOf(typed) };
     case 'fax':
-      return { to_number: inE164(to_number), text };
+      return { to_number: inE164(to_number), ...contentOf(typed) };
     case 'check':
       return {
         ...{ to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), bank_account: bank_account.trim() },
@@ -87,9 +90,9 @@ const countryIn = (text: string | undefined): Country | undefined =>
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
 export function requestsOf(product: ProductName, typed: Typed) {
-  const { text, color, registered } = typed;
+  const { color, registered } = typed;
   const options = product === 'letter' ? { color: color === 'yes', registered: registered === 'yes' } : {};
-  const content = product === 'check' ? {} : { text };
+  const content = product === 'check' ? {} : contentOf(typed);
   return {
     quote: { ...placeOf(product, typed), ...options, ...content },
     job: { [product]: orderOf(product, typed) },

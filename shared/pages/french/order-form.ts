@@ -24,6 +24,9 @@ export const orderForm = {
     'Une ligne vide commence un nouveau paragraphe. Les deux adresses sont ajoutées à la première page.',
   'An empty line begins a new paragraph. Say who sends it, and to whom.':
     'Une ligne vide commence un nouveau paragraphe. Indiquez qui l’envoie et à qui.',
+  'My text uses Markdown': 'Mon texte est en Markdown',
+  'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.':
+    'Les marques deviennent des titres, des listes, des tableaux et du gras. Si la case n’est pas cochée, votre texte est imprimé tel quel.',
   Recipient: 'Destinataire',
   Sender: 'Expéditeur',
   'Pay to': 'À l’ordre de',
@@ -65,6 +68,12 @@ export const orderForm = {
   'This field': 'Ce champ',
   'This is too long. Please shorten it.': 'C’est trop long. Veuillez raccourcir.',
   'This has too many accents in a row. Please remove them.': 'Il y a trop d’accents de suite. Veuillez les retirer.',
+  'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.':
+    'Une image ou un style de votre texte se trouve sur un autre site, et rien n’est téléchargé pour l’impression. Veuillez le retirer.',
+  'Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.':
+    'Le Markdown ne peut pas être imprimé en ce moment. Veuillez envoyer du texte simple : décochez la case ci-dessous.',
+  'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.':
+    'Ce Markdown ne peut pas être imprimé. Veuillez le simplifier ou décocher la case ci-dessous.',
   'The character “{character}” cannot be printed. Please remove it.':
     'Le caractère « {character} » ne peut pas être imprimé. Veuillez le retirer.',
   'Preview: nothing is ordered yet': 'Aperçu : rien n’est encore commandé',

@@ -48,7 +48,15 @@ function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup {
 
 const written = (legend: PlainSentence, label: PlainSentence, hint: PlainSentence): FieldGroup => ({
   legend,
-  fields: [{ name: 'text', label, hint, kind: 'text', isRequired: true }],
+  fields: [
+    { name: 'text', label, hint, kind: 'text', isRequired: true },
+    {
+      name: 'markdown',
+      label: 'My text uses Markdown',
+      hint: 'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.',
+      kind: 'tick',
+    },
+  ],
 });
 
 const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {

@@ -1,6 +1,7 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
 import { provinceLength, unknownProvince } from '../../core/address.ts';
+import { oneContent } from '../../core/content.ts';
 import type { Stage } from '../../core/job.ts';
 import type { Country } from '../../core/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Quote } from '../../core/product.ts';
@@ -31,7 +32,7 @@ const order = z.object(
         .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
     ),
   },
-  'must be an object with to_number and exactly one of html, text, pdf_url',
+  `must be an object with to_number and ${oneContent}`,
 );
 
 type FaxInput = z.infer<typeof order>;

@@ -1,6 +1,7 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../core/address.ts';
+import { oneContent } from '../../core/content.ts';
 import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
@@ -31,10 +32,7 @@ export interface LetterOrder extends LetterOptions, Parties {}
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
 
-const order = z.object(
-  partySchemas('Recipient.'),
-  'must be an object with to, from and exactly one of html, text, pdf_url',
-);
+const order = z.object(partySchemas('Recipient.'), `must be an object with to, from and ${oneContent}`);
 
 type LetterInput = z.infer<typeof order>;
 

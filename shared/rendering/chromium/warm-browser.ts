@@ -62,7 +62,7 @@ export function whyNoBrowser(): string | undefined {
 }
 
 const cannot = (why: string, cure: string): string =>
-  `HTML cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`;
+  `HTML and Markdown cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`;
 
 function launch(): Promise<Chromium> {
   const launched = launchChromium().then((chromium) => {

@@ -3,7 +3,7 @@ import type { Layout, StoredDocument } from '../../core/content.ts';
 import type { Product } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
-import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
+import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 /** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
@@ -33,6 +33,6 @@ export async function fittedInsert(
   { html, field, layout }: Insert,
   printing: Printing,
 ): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await printHtml(deps, html, layout, printing));
+  const { sha256 } = printable(field, await printMarkup(deps, { kind: 'html', value: html }, layout, printing));
   return { key: printing.key, sha256 };
 }

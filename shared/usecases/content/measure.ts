@@ -1,12 +1,12 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
-import type { GivenContent, Layout, QuotedContent } from '../../core/content.ts';
+import type { GivenContent, Layout, Markup, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
 import { type PrepareDeps, prepareFile } from './prepare-file.ts';
-import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
+import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export interface Measured {
@@ -14,7 +14,7 @@ export interface Measured {
   readonly warnings: readonly Warning[];
 }
 
-/** Counts the real pages. It stores the bytes to print of HTML, under `key`, and of PDFs; text is only laid out. */
+/** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
 export async function measure(
   deps: PrepareDeps,
   given: GivenDocument,
@@ -36,7 +36,8 @@ const measureContent = (
     case 'text':
       return measureText(deps, content, layout);
     case 'html':
-      return measureHtml(deps, content, layout, printing);
+    case 'markdown':
+      return measureMarkup(deps, { ...content, kind: content.kind }, layout, printing);
     case 'pdf_url':
       return measurePdf(deps, content, layout, printing);
   }
@@ -51,13 +52,13 @@ async function measureText(
   return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings };
 }
 
-async function measureHtml(
+async function measureMarkup(
   deps: PrintDeps,
-  { kind, value, field }: GivenContent,
+  { kind, value, field }: Markup & Pick<GivenContent, 'field'>,
   layout: Layout,
   { key, network }: Printing,
 ): Promise<Measured> {
-  const printed = printable(field, await printHtml(deps, value, layout, { key, network }));
+  const printed = printable(field, await printMarkup(deps, { kind, value }, layout, { key, network }));
   const { pages, sha256, engine, warnings } = printed;
   return { content: { kind, hash: sha256Hex(value), pages, engine, document: { key, sha256 } }, warnings };
 }

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports.ts';
-import { type PrintDeps, type Printing, printHtml } from './print-html.ts';
+import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export type PrepareDeps = PrintDeps & Pick<Deps, 'documents'>;
@@ -39,7 +39,7 @@ export async function prepareFile(
   if ('html' in opened) {
     const { sha256, warnings, ...printed } = printable(
       field,
-      await printHtml(deps, opened.html, layout, { key, network }),
+      await printMarkup(deps, { kind: 'html', value: opened.html }, layout, { key, network }),
     );
     return { ...printed, hash, document: { key, sha256 }, warnings: [...opened.warnings, ...warnings] };
   }

@@ -13,6 +13,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     test.each([
       ['text', { text: 'Zoë — €5' }],
       ['HTML', { text: undefined, html: '<h1>Zoë</h1>' }],
+      ['Markdown', { text: undefined, markdown: '# Zoë' }],
     ])('of %s: the mailbox holds the PDF that it names', async (_, content) => {
       const job = await paid(service, order(content, content));
       const { fax_id } = await sent(job.job_id);

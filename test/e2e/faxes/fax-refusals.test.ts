@@ -90,6 +90,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       ['text', { country: 'US', text: '' }],
       ['text', { country: 'US', text: 'x'.repeat(1_100_000) }],
       ['html', { country: 'US', html: '<img src="https://evil.example/x.png">' }],
+      ['markdown', { country: 'US', markdown: '![a](https://evil.example/x.png)' }],
       ['pdf_url', { country: 'US', pdf_url: 'http://127.0.0.1/x.pdf' }],
       ['pdf_url', { country: 'US', pdf_url: 'https://127.0.0.1/x.pdf' }],
     ])('%s, case %#', async (field, request) => {
@@ -97,7 +98,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       expect({ status, body }).toMatchObject({ status: 400, body: { field, error: expect.stringContaining(field) } });
     });
 
-    test('exactly one of html, text, pdf_url, in the quote and in the job', async () => {
+    test('exactly one of html, text, markdown, pdf_url, in the quote and in the job', async () => {
       for (const content of [{ text: undefined }, { html: '<p>x</p>' }, { pdf_url: 'https://example.com/x.pdf' }]) {
         const wanted = { status: 400, body: { error: expect.stringMatching(/exactly one of/) } };
         expect(await service.post('/fax-quotes', { country: 'US', text, ...content })).toMatchObject(wanted);

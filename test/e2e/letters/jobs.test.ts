@@ -18,7 +18,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
   });
 
   test('the hash of the quote stands for the content, of each kind', async () => {
-    for (const content of [{ text }, { html }]) {
+    for (const content of [{ text }, { html }, { markdown: '# Dear Ada' }]) {
       const { quote_id, content_hash, pages } = await service.quote({ text: undefined, ...content });
       const { status, body } = await service.post('/jobs', letterOf(quote_id, {}, { content_hash }));
       expect({ status, body }).toMatchObject({ status: 201, body: { status: 'awaiting_payment', pages } });
@@ -44,9 +44,19 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       expect((await mismatched({ html }, { html: `${html}<!-- -->` })).field).toBe('letter.html');
     });
 
+    test('other Markdown, be it of the same look', async () => {
+      const { field } = await mismatched({ markdown: '*Ada*' }, { markdown: '_Ada_' });
+      expect(field).toBe('letter.markdown');
+    });
+
+    test('the HTML that Markdown becomes', async () => {
+      expect((await mismatched({ markdown: 'Dear Ada' }, { html: '<p>Dear Ada</p>\n' })).field).toBe('letter.html');
+    });
+
     test('the same string as another kind', async () => {
       await mismatched({ text: html }, { html });
       await mismatched({ html }, { text: html });
+      await mismatched({ markdown: html }, { html });
     });
 
     test('no content, and more than one', async () => {

@@ -83,16 +83,17 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
     });
   });
 
-  describe('exactly one of html, text and pdf_url', () => {
+  describe('exactly one of html, text, markdown and pdf_url', () => {
     test.each([
       ['none', {}],
       ['text and html', { text, html: '<p>Hi</p>' }],
       ['text and pdf_url', { text, pdf_url: 'https://example.com/a.pdf' }],
-      ['all three', { text, html: '<p>Hi</p>', pdf_url: 'https://example.com/a.pdf' }],
+      ['text and markdown', { text, markdown: text }],
+      ['all four', { text, html: '<p>Hi</p>', markdown: '# Hi', pdf_url: 'https://example.com/a.pdf' }],
     ])('%s is 400, and no single field is at fault', async (_, content) => {
       const { status, body } = await service.post('/quotes', { country: 'US', ...content });
       expect(status).toBe(400);
-      expect(body.error).toMatch(/exactly one of html, text, pdf_url/);
+      expect(body.error).toMatch(/exactly one of html, text, markdown, pdf_url/);
       expect(body).not.toHaveProperty('field');
       const fields = body.errors?.map(({ field }: Json) => field) ?? [];
       expect(fields.sort()).toEqual(Object.keys(content).sort());
@@ -114,6 +115,9 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
       ['text', { country: 'US', text: ' \n\t' }],
       ['html', { country: 'US', html: '' }],
       ['html', { country: 'US', html: '<img src="https://example.com/a.png">' }],
+      ['markdown', { country: 'US', markdown: '![a](https://example.com/a.png)' }],
+      ['markdown', { country: 'US', markdown: ' \n' }],
+      ['markdown', { country: 'US', markdown: 'snowman \u{1f9d1}' }],
       ['text', { country: 'US', text: 'snowman \u{1f9d1}' }],
       ['text', { country: 'US', text: 'bell \u0007' }],
       ['text', { country: 'US', text: 'half \ud800' }],

@@ -94,6 +94,7 @@ describe.each(modes)('in %s mode a receipt fingerprints the exact document', (_m
   test.each([
     ['text', { text: 'Dear Ada,\n\nZoë — €5' }],
     ['HTML', { html: '<div style="height:3in"></div><p>Dear Ada</p>' }],
+    ['Markdown', { markdown: '# Dear Ada\n\nThe *engine* works.' }],
   ])('of %s: the partner has the bytes that it names', async (_, quote) => {
     const { job_id, checkout_url } = await service.order({ quote });
     await service.pay(checkout_url);

@@ -78,6 +78,16 @@ test('what was typed comes back to the form, and each new preview is an order of
   expect(first.headers.get('location')).not.toBe(second.headers.get('location'));
 });
 
+test('a text that uses Markdown is set as such, and stays ticked', async () => {
+  const typed = { ...typedForm('letter'), text: '# Dear Ada\r\n\r\n![a](https://example.org/a.png)', markdown: 'yes' };
+  const refused = await send('letter', typed);
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('is on another site') });
+  expect(refused.text).toMatch(/name="markdown" value="yes" checked/);
+  const form = await previewed('letter', { ...typed, text: '# Dear Ada\r\n\r\n*works*' });
+  expect((await send('letter', { ...form, step: 'edit' })).text).toMatch(/name="markdown" value="yes" checked/);
+  expect(await orderAt(await send('letter', form))).toMatchObject({ status: 200 });
+});
+
 test.each([
   ['letter', 'Letter to Ada Lovelace'],
   ['fax', 'Fax to +1&nbsp;212-555-0199'],

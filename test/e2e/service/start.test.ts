@@ -88,6 +88,8 @@ test.concurrent('without a browser, HTML is 503 with the cure, and text is quote
     expect(await service.quote()).toMatchObject({ pages: 1 });
     const refused = await service.post('/quotes', { country: 'US', html: '<p>Dear Ada</p>' });
     const error = expect.stringMatching(/^html: .* CHROMIUM_PATH names no program\. Set it to /);
+    const { status, body } = await service.post('/quotes', { country: 'US', markdown: '# Dear Ada' });
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'html_unavailable', field: 'markdown' } });
     expect(refused).toMatchObject({ status: 503, body: { error, code: 'html_unavailable', field: 'html' } });
   } finally {
     await service.stop();

@@ -85,7 +85,14 @@ export const jobRequests = (quoteId: string) =>
 
 /** Of a check or a fax quote; for a check the content is one field too many. */
 export const plainQuoteRequests = some({
-  ...{ country: or('US', 'CA'), province_or_state: or('ON', 'Québec'), text: odd, html: odd, pdf_url: odd },
+  ...{
+    country: or('US', 'CA'),
+    province_or_state: or('ON', 'Québec'),
+    text: odd,
+    html: odd,
+    markdown: odd,
+    pdf_url: odd,
+  },
 });
 
 const check = (account: string) =>

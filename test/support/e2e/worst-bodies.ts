@@ -84,7 +84,7 @@ export function worstBodies(requests: Readonly<Record<string, unknown>>): WorstB
   }));
   const type = 'application/json';
   const bodies = [...rest, ...events, ...calls, ...names].flatMap(({ field, template, path, bytes }) =>
-    Object.entries({ ...values, ...(/(?:html|text)$/.test(field) ? megabytes : {}) }).map(([made, write]) => ({
+    Object.entries({ ...values, ...(/(?:html|text|markdown)$/.test(field) ? megabytes : {}) }).map(([made, write]) => ({
       ...{ place: `${path} ${field}`, made, path, type, body: () => filled(template, write(bytes)) },
     })),
   );

@@ -66,9 +66,9 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   return {
     measureText: (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
     writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
-    printHtml: async (html, _layout, key) => {
-      documents.files.set(key, pdfOf(html));
-      return { ...ok, pages: pagesOf(html), sha256: sha256Hex(pdfOf(html)) };
+    printMarkup: async ({ value }, _layout, key) => {
+      documents.files.set(key, pdfOf(value));
+      return { ...ok, pages: pagesOf(value), sha256: sha256Hex(pdfOf(value)) };
     },
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),

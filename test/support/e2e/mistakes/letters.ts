@@ -49,14 +49,14 @@ export const letters: readonly Mistake[] = [
     'POST /jobs',
     { quote_id: '$letter' },
     400,
-    'letter is missing: send an object with to, from and exactly one of html, text, pdf_url.',
+    'letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url.',
   ],
   [
     'the letter not wrapped',
     'POST /jobs',
     { quote_id: '$letter', to: ada, from: grace, text },
     400,
-    'letter is missing: send an object with to, from and exactly one of html, text, pdf_url. Not fields of this request: to (did you mean letter.to?), from (letter.from?), text (letter.text?).',
+    'letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url. Not fields of this request: to (did you mean letter.to?), from (letter.from?), text (letter.text?).',
   ],
   [
     'no sender',

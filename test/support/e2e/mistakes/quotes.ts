@@ -69,13 +69,19 @@ export const quotes: readonly Mistake[] = [
     400,
     'country is missing: send "US" or "CA". country_code is not a field of this request: did you mean country?',
   ],
-  ['no content', 'POST /quotes', { country: 'US' }, 400, 'Send exactly one of html, text, pdf_url: none was sent.'],
+  [
+    'no content',
+    'POST /quotes',
+    { country: 'US' },
+    400,
+    'Send exactly one of html, text, markdown, pdf_url: none was sent.',
+  ],
   [
     'two contents',
     'POST /quotes',
     asked({ html: '<p>Hi</p>' }),
     400,
-    'Send exactly one of html, text, pdf_url: html and text were sent.',
+    'Send exactly one of html, text, markdown, pdf_url: html and text were sent.',
   ],
   ['empty text', 'POST /quotes', asked({ text: '  ' }), 400, 'text is empty: send the content to print.'],
   [
@@ -90,14 +96,14 @@ export const quotes: readonly Mistake[] = [
     'POST /quotes',
     { country: 'US', body: text },
     400,
-    'Send exactly one of html, text, pdf_url: none was sent. body is not a field of this request: did you mean text?',
+    'Send exactly one of html, text, markdown, pdf_url: none was sent. body is not a field of this request: did you mean text?',
   ],
   [
     'pdfUrl',
     'POST /quotes',
     { country: 'US', pdfUrl: 'https://example.com/a.pdf' },
     400,
-    'Send exactly one of html, text, pdf_url: none was sent. pdfUrl is not a field of this request: did you mean pdf_url?',
+    'Send exactly one of html, text, markdown, pdf_url: none was sent. pdfUrl is not a field of this request: did you mean pdf_url?',
   ],
   [
     'a PDF over plain HTTP',

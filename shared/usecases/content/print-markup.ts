@@ -1,8 +1,8 @@
-/** Prints HTML by way of the renderer, and measures how long it takes. */
-import type { Layout } from '../../core/content.ts';
+/** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
+import type { Layout, Markup } from '../../core/content.ts';
 import type { Deps } from '../../ports.ts';
 
-/** The dependencies that printing HTML needs. */
+/** The dependencies that printing needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. */
@@ -11,15 +11,15 @@ export interface Printing {
   readonly network: string;
 }
 
-/** Prints HTML and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
-export async function printHtml(
+/** Prints and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
+export async function printMarkup(
   { clock, log, renderer }: PrintDeps,
-  html: string,
+  markup: Markup,
   layout: Layout,
   { key, network }: Printing,
 ) {
   const startedAt = clock.now();
-  const result = await renderer.printHtml(html, layout, key, network);
+  const result = await renderer.printMarkup(markup, layout, key, network);
   log.measure('renderMs', clock.now() - startedAt);
   return result;
 }

@@ -1,0 +1,43 @@
+/** Writes the HTML of an author's Markdown without holding up other callers: long Markdown in a child process. */
+import type { Rendered } from '../../core/content.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkLimits } from '../process/watchdog.ts';
+
+interface Written {
+  readonly html?: string;
+  /** In place of HTML that is too long to be printed. */
+  readonly bytes?: number;
+}
+
+const writeLimits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
+
+/**
+ * The worst of this length takes 30 ms. A child takes twice as long to start, which ordinary letters need not wait for.
+ */
+const mostAtOnce = 16_000;
+
+/** Rows may leave out cells, so few characters make many of them. */
+const manyColumns = /(?:\|[^|\n]*){40}/;
+
+/** The HTML, not yet checked. Unprintable: Markdown that takes too long, or becomes too long. Throws `MachineBusy`. */
+export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
+  const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
+  const { html, bytes } = isShort ? await writtenHere(markdown) : await writtenInChild(markdown, network);
+  if (html !== undefined) return { ok: true, warnings: [], html };
+  const problem =
+    bytes === undefined
+      ? 'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.'
+      : `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`;
+  return { ok: false, problem };
+}
+
+async function writtenHere(markdown: string): Promise<Written> {
+  const { toHtml } = await import('./to-html.ts');
+  return { html: toHtml(markdown) };
+}
+
+async function writtenInChild(markdown: string, network: string): Promise<Written> {
+  const child = besideModule('to-html-child', import.meta.url);
+  const { findings } = await readInChild<Written>(child, Buffer.from(markdown), { limits: writeLimits, network });
+  return findings[0] ?? {};
+}

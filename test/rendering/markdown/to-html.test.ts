@@ -1,0 +1,62 @@
+/** Markdown as HTML: CommonMark with tables, and where a link leads stands on the paper. */
+import fc from 'fast-check';
+import { toHtml } from '../../../shared/rendering/markdown/to-html.ts';
+
+const paragraph = (html: string) => `<p>${html}</p>\n`;
+
+test.each([
+  ['a heading', '# Dear Ada', '<h1>Dear Ada</h1>\n'],
+  ['emphasis', '*a* **b** ~~c~~ `d`', paragraph('<em>a</em> <strong>b</strong> <s>c</s> <code>d</code>')],
+  ['a list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
+  ['a quote', '> a', '<blockquote>\n<p>a</p>\n</blockquote>\n'],
+  ['code', '```\na < b\n```', '<pre><code>a &lt; b\n</code></pre>\n'],
+  ['a line break', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
+  ['a line that goes on', 'the engine\nworks', paragraph('the engine\nworks')],
+  ['markup', '<u>a</u>', paragraph('<u>a</u>')],
+  ['no autolinks', 'see https://example.org', paragraph('see https://example.org')],
+])('%s', (_, markdown, html) => {
+  expect(toHtml(markdown)).toBe(html);
+});
+
+test('a table, with its columns aligned', () => {
+  const html = toHtml('| Item | Price |\n|---|--:|\n| Gear | 7 |');
+  expect(html).toContain('<th>Item</th>');
+  expect(html).toContain('<td style="text-align:right">7</td>');
+});
+
+test.each([
+  ['words', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
+  ['an address in angle brackets', '<https://example.org>', 'https://example.org'],
+  ['the address itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
+  ['the address in other letters', '<https://example.org/caf\u00e9>', 'https://example.org/caf\u00e9'],
+  ['an electronic address', '<ada@example.org>', 'ada@example.org'],
+  ['words for an electronic address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
+  ['words for a number', '[call](tel:+12125550100)', 'call (+12125550100)'],
+  ['a place in the document', '[below](#end)', 'below'],
+  ['a place beside the document', '[the notes](notes.md)', 'the notes'],
+  ['what paper cannot do', '[here](javascript:alert)', 'here'],
+  ['marked words', '[our **page**](https://example.org)', 'our page (https://example.org)'],
+  ['a reference', '[our page][1]\n\n[1]: https://example.org', 'our page (https://example.org)'],
+  ['markup in an address', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
+])('a link of %s says where it leads', (_, markdown, said) => {
+  const words = toHtml(markdown).replaceAll(/<[^>]*>|\n/g, '');
+  expect(words).toBe(said);
+});
+
+test('a picture keeps its address whatever it is, so that the checks of HTML see it', () => {
+  for (const address of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
+    expect(toHtml(`![a](${address})`)).toContain(`<img src="${address}"`);
+});
+
+test('no Markdown is too odd for it', () => {
+  const pieces = fc.constantFrom(
+    ...'[ ] ( ) ! < > * _ ~ ` # - + | : " \\ & \n \t a 1. http:// <b> </b> \u0000 \ud800'.split(' '),
+    ' ',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+      expect(typeof toHtml(parts.join(''))).toBe('string');
+    }),
+  );
+});

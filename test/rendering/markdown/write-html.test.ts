@@ -1,0 +1,59 @@
+/** The worst Markdown gets an answer within its limits, and nobody else waits for it. */
+import { writeHtml } from '../../../shared/rendering/markdown/write-html.ts';
+import { sample } from '../../support/proofs.ts';
+import { exhausting } from './hostile.ts';
+
+const network = '192.0.2.1';
+const names = Object.keys(exhausting);
+
+/** The time that this thread worked for it: a busy machine adds none to that. */
+async function heldMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** A wide bound: other callers feel a longer pause. */
+const mostHeldMs = 250;
+
+describe.each([
+  ['just short enough to be read at once', 15_900, 1],
+  ['a megabyte', 999_000, 8],
+])('%s', (_, length, oneIn) => {
+  beforeAll(() => writeHtml('# Dear Ada', network));
+
+  test.each(sample(names, oneIn))(
+    'of %s',
+    async (name) => {
+      const markdown = exhausting[name]?.(length) ?? '';
+      let result = await writeHtml('a', network);
+      expect(
+        await heldMs(async () => {
+          result = await writeHtml(markdown, network);
+        }),
+      ).toBeLessThan(mostHeldMs);
+      if (!result.ok)
+        expect(result.problem).toMatch(/^The Markdown (?:takes too much|becomes \d+ bytes of HTML)[^\n]+\.$/);
+    },
+    30_000,
+  );
+});
+
+test('Markdown that grows beyond what can be printed is refused with its size', async () => {
+  const markdown = exhausting['a long address that is used again and again']?.(40_000) ?? '';
+  expect(await writeHtml(markdown, network)).toMatchObject({
+    ok: false,
+    problem: expect.stringMatching(
+      /^The Markdown becomes \d{8,} bytes of HTML, and less than a million can be printed\./,
+    ),
+  });
+});
+
+test('long Markdown becomes the same HTML in its own process', async () => {
+  const piece = '## Caf\u00e9\n\nthe *engine* works.\n\n';
+  const short = await writeHtml(piece, network);
+  const long = await writeHtml(piece.repeat(1_000), network);
+  expect([short.ok, long.ok]).toEqual([true, true]);
+  if (short.ok && long.ok) expect(long.html).toBe(short.html.repeat(1_000));
+});
