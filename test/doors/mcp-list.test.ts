@@ -77,7 +77,9 @@ describe('output schemas', () => {
       const shapes = (def.options ?? [useCase.output]).map(
         (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
       );
-      const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter((name) => !/^(signature|return_notice)$/.test(name));
+      const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
+        (name) => !/^(signature|return_notice)$/.test(name),
+      );
       expect(membersOf(outputSchema).sort()).toEqual(names.sort());
       const always = names.filter((name) =>
         shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
