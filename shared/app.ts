@@ -17,7 +17,7 @@ import type { PartnerName } from './core/names.ts';
 import type { BankAccount, Quote } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
-import { partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
+import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
   CheckCounter,
@@ -107,6 +107,8 @@ const settings = lazy((): Settings => {
     },
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
+    // A link to a document of the local server leads partners nowhere.
+    mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
   };
 });
 

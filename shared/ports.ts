@@ -451,6 +451,8 @@ export interface Settings {
   readonly isTest: boolean;
   /** The products that have a partner. No other can be quoted or ordered. */
   readonly sold: readonly ProductName[];
+  /** Of the document of a product, where its partners cannot take a larger one. */
+  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */

@@ -65,6 +65,19 @@ export const soldProducts = (environment: Environment): ProductName[] =>
     }),
   );
 
+/** The most bytes of a product's document that each of its partners takes by upload; missing where all take any. */
+export function mostUploadBytes(environment: Environment): Readonly<Partial<Record<ProductName, number>>> {
+  const limits = (Object.keys(choices) as Choice[]).flatMap((choice) => {
+    const name = chosenFor(choice, environment);
+    const { coverage = {}, mostUploadBytes: most } = name === undefined ? {} : partnerNamed(name);
+    return choices[choice].products.flatMap((product) =>
+      most !== undefined && product in coverage ? [[product, most] as const] : [],
+    );
+  });
+  // The smallest comes last, and so wins.
+  return Object.fromEntries(limits.sort(([, one], [, other]) => other - one));
+}
+
 /** One line for each product that is not sold here. */
 export const notSold = (environment: Environment): string[] =>
   (Object.keys(choices) as Choice[])

@@ -60,6 +60,8 @@ export interface PartnerDescriptor extends Descriptor {
   readonly coverage: Coverage;
   /** True if the partner honors idempotency keys. */
   readonly hasKeys: boolean;
+  /** A larger document goes by a link, which the partner cannot follow to a service on one machine. */
+  readonly mostUploadBytes?: number;
 }
 
 export interface PaymentProviderDescriptor extends Descriptor {

@@ -16,6 +16,8 @@ export const sinch = {
   chosenBy: ['FAX_PARTNER', 'FAX_SECOND'],
   coverage: { fax: { countries: ['US', 'CA'] } },
   hasKeys: false,
+  // Sinch takes 20 MB, and Base64 makes four bytes of three.
+  mostUploadBytes: 15_000_000,
   variables: {
     SINCH_PROJECT_ID: {
       form: text(/^\S+$/, 'must be the id of the project'),

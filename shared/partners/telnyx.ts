@@ -12,6 +12,7 @@ export const telnyx = {
   chosenBy: ['FAX_PARTNER'],
   coverage: { fax: { countries: ['US', 'CA'] } },
   hasKeys: false,
+  mostUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {
       form: text(/^\S+$/, 'must be a key without spaces'),

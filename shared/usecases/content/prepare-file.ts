@@ -4,10 +4,11 @@ import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports.ts';
+import { mustFit } from './fits-partner.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
-export type PrepareDeps = PrintDeps & Pick<Deps, 'documents'>;
+export type PrepareDeps = PrintDeps & Pick<Deps, 'documents' | 'settings'>;
 
 /** A file as it was fetched or uploaded. `field`: its path in the request. */
 export interface GivenFile extends Pick<FileUse, 'isUpload'> {
@@ -44,6 +45,7 @@ export async function prepareFile(
     return { ...printed, hash, document: { key, sha256 }, warnings: [...opened.warnings, ...warnings] };
   }
   const { pdf, pages, warnings } = opened;
+  mustFit(deps, layout, field, pdf);
   const sha256 = sha256Hex(pdf);
   // A PDF that is quoted again and again is stored once.
   const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };

@@ -36,10 +36,7 @@ export interface SinchSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const { title: name, hasKeys } = descriptor;
-
-/** Sinch takes 20 MB, and Base64 makes four bytes of three. */
-const mostUploadBytes = 15_000_000;
+const { title: name, hasKeys, mostUploadBytes } = descriptor;
 
 /** The part of Sinch's error bodies that is read: the rejected fields, never the words. */
 const error = z.looseObject({

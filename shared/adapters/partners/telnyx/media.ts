@@ -3,6 +3,7 @@
  * a fax order (`contents`) takes no `client_state`, and without that a lost answer could not be looked up.
  */
 import * as z from 'zod/mini';
+import { telnyx } from '../../../partners/telnyx.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../../ports.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { multipart } from '../../http/multipart.ts';
@@ -13,15 +14,12 @@ export type Media = { readonly media_name: string } | { readonly media_url: stri
 
 const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
 
-/** Telnyx's own limit. */
-const mostUploadBytes = 20_000_000;
-
 /** Telnyx deletes the document after a day: by then no fax waits for it any more. */
 const keptSeconds = 24 * 60 * 60;
 
 /** An outcome in place of a document means that nothing was ordered. */
 export async function uploaded(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
-  if (pdf === undefined || pdf.length > mostUploadBytes) return { media_url: await link() };
+  if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
   const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });
   const named =
