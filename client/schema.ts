@@ -123,6 +123,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A place for one file of at most 20 MB that no public address has. It is then quoted and ordered by its pdf_url.
+         * @description Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is taken once and removed after a day. A quote keeps its own copy.
+         */
+        post: operations["requestUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The `pdf_url` of an upload, opened in a browser: leads to the page on which its file is attached. */
+        get: operations["openUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{upload_id}/attach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page on which a person attaches a file of at most 20 MB. Its form goes straight to the store, and works without scripts. */
+        get: operations["showAttachPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bank-accounts": {
         parameters: {
             query?: never;
@@ -923,6 +977,14 @@ export interface components {
                 content_hash: string;
             });
         };
+        UploadRequest: {
+            /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
+            size?: number | null;
+            /** @description What the file is. Other bytes are refused. */
+            content_type?: ("application/pdf" | "image/jpeg" | "image/png" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document") | null;
+            /** @description SHA-256 of the file. Only these bytes are taken then. */
+            sha256?: string | null;
+        };
         BankAccountRequest: {
             /** @description What the account is called here and in answers; no account or routing number. */
             nickname: string;
@@ -1197,6 +1259,22 @@ export interface components {
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
         } & components["schemas"]["Price"];
+        Upload: {
+            /** @description Whoever holds it may attach the file and quote it. */
+            upload_id: string;
+            /** @description PUT the bytes there, once, with exactly these headers. */
+            put_url?: string;
+            /** @description All headers that the PUT must carry. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Stands for the file in quotes and jobs, once it has arrived. */
+            pdf_url: string;
+            /** @description A page on which a person attaches the file instead. */
+            page_url: string;
+            /** @description The file must arrive until then. Unix time in milliseconds. */
+            expires_at: number;
+        };
         BankAccount: {
             /** @description For check.bank_account. Whoever holds it can order checks: keep it safe. */
             bank_account_id: string;
@@ -1750,6 +1828,7 @@ export type CheckQuoteRequest = components['schemas']['CheckQuoteRequest'];
 export type CheckJobRequest = components['schemas']['CheckJobRequest'];
 export type FaxQuoteRequest = components['schemas']['FaxQuoteRequest'];
 export type FaxJobRequest = components['schemas']['FaxJobRequest'];
+export type UploadRequest = components['schemas']['UploadRequest'];
 export type BankAccountRequest = components['schemas']['BankAccountRequest'];
 export type StripeEvent = components['schemas']['StripeEvent'];
 export type PartnerEvent = components['schemas']['PartnerEvent'];
@@ -1760,6 +1839,7 @@ export type CheckQuote = components['schemas']['CheckQuote'];
 export type CheckJob = components['schemas']['CheckJob'];
 export type FaxQuote = components['schemas']['FaxQuote'];
 export type FaxJob = components['schemas']['FaxJob'];
+export type Upload = components['schemas']['Upload'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type JobEvents = components['schemas']['JobEvents'];
@@ -2460,6 +2540,189 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    requestUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "size": 19204113,
+                 *       "content_type": "application/pdf",
+                 *       "sha256": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadRequest"];
+            };
+        };
+        responses: {
+            /** @description The ticket. Nothing has been sent yet. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upload_id": "upload_0123456789abcdefghjkmnpqrs",
+                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_0123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
+                     *       "headers": {
+                     *         "content-type": "application/pdf",
+                     *         "content-length": "19204113",
+                     *         "if-none-match": "*",
+                     *         "x-amz-checksum-sha256": "gMvYvAUaAiM0VeNSUoFZJgJtygrW4PtbtAdPTcyD9+Q="
+                     *       },
+                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs",
+                     *       "page_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs/attach",
+                     *       "expires_at": 1795266000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+        };
+    };
+    openUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    showAttachPage: {
+        parameters: {
+            query?: {
+                /** @description Set by the store when it leads back to the page: the file has arrived. */
+                etag?: string;
+            };
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form, or how far the upload is. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The file has arrived, and its form is filled in next. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
         };
     };
     registerBankAccount: {

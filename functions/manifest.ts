@@ -37,6 +37,7 @@ export type Need =
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind =
   | 'quote'
+  | 'upload'
   | 'job'
   | 'key'
   | 'bank'
@@ -49,7 +50,7 @@ type ItemKind =
   | OrderPrefix;
 
 /** The first part of a document's key. */
-export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews';
+export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
 /**
  * The limits of a need for the table or for documents: kinds of items, indexes and prefixes of documents. A function
@@ -114,6 +115,14 @@ const http = (
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
 const quoting = { counts: true, writes: ['quote'] } as const;
+/** Of a file that was uploaded, the first bytes that a quote reads are noted. */
+const quotingFiles = {
+  counts: true,
+  reads: ['upload'],
+  writes: ['quote', 'upload'],
+  readsUnder: ['uploads'],
+  writesUnder: ['unpaid'],
+} as const;
 const creating = {
   counts: true,
   reads: ['quote', 'key', 'job', 'cs_test'],
@@ -149,13 +158,12 @@ export const mcpTimeoutSeconds = 29;
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', []),
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
-    ...quoting,
-    writesUnder: ['unpaid'],
+    ...quotingFiles,
     ...readingPdfs,
   }),
   http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
-    readsUnder: ['unpaid'],
+    readsUnder: ['unpaid', 'uploads'],
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
@@ -168,16 +176,22 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
-    ...quoting,
-    writesUnder: ['unpaid'],
+    ...quotingFiles,
     ...readingPdfs,
   }),
   http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments', 'fingerprints'], {
     ...comparing,
-    readsUnder: ['unpaid'],
+    readsUnder: ['unpaid', 'uploads'],
     writesUnder: ['unpaid'],
     timeoutSeconds: 29,
   }),
+  // Signs for one place in the store, and reads nothing of it.
+  http(
+    'api/request-upload',
+    ['POST /v1/uploads', 'GET /v1/uploads/{upload_id}', 'GET /v1/uploads/{upload_id}/attach'],
+    ['table', 'documents'],
+    { counts: true, reads: ['upload'], writes: ['upload'], writesUnder: ['uploads'] },
+  ),
   http('api/register-bank-account', 'POST /v1/bank-accounts', ['table', 'partners', 'fingerprints'], {
     ...registering,
     timeoutSeconds: 29,
@@ -334,10 +348,10 @@ export const manifest: readonly FunctionRow[] = [
     needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key', 'fingerprints'],
     rights: {
       counts: true,
-      reads: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
+      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
       // Pictures of pages, for the card in a chat.
-      readsUnder: ['unpaid', 'paid', 'previews'],
+      readsUnder: ['unpaid', 'paid', 'previews', 'uploads'],
       writesUnder: ['unpaid', 'previews'],
     },
     ...readingPdfs,

@@ -12,6 +12,7 @@ import { stripePayments } from './adapters/payments/stripe/stripe.ts';
 import { renderer } from './adapters/renderer.ts';
 import { config, isTestService } from './config.ts';
 import { hmacHex } from './core/digest.ts';
+import type { Upload } from './core/given/upload.ts';
 import { base32 } from './core/ids.ts';
 import type { PartnerName } from './core/names.ts';
 import type { BankAccount, Quote } from './core/product.ts';
@@ -48,6 +49,8 @@ const documents: Documents = {
   put: async (key, bytes) => (await s3()).put(key, bytes),
   get: async (key) => (await s3()).get(key),
   link: async (key) => (await s3()).link(key),
+  putLink: async (...given) => (await s3()).putLink(...given),
+  storeForm: async (...given) => (await s3()).storeForm(...given),
 };
 
 const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
@@ -145,6 +148,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   random: () => random,
   settings,
   quotes: () => collection<Quote>(table()),
+  uploads: () => collection<Upload>(table()),
   idempotencyKeys: () => collection<UsedKey>(table()),
   jobs: () => jobsIn(table()),
   bankAccounts: () => collection<BankAccount>(table()),

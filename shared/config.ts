@@ -40,7 +40,7 @@ const limits = z.pipe(
       .check(
         z.regex(
           new RegExp(`^(off|${limitForm}(,${limitForm})*)$`),
-          'must be off, or figures for one network in ten minutes, quotes=300,jobs=200,reads=3000',
+          'must be off, or figures for one network in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100',
         ),
       ),
     Object.entries(requestLimits)

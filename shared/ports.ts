@@ -3,7 +3,7 @@
 import type { Contact } from './core/address.ts';
 import type { AddressVerdict } from './core/addresses/address-check.ts';
 import type { FileUse, Layout, Markup, Rendered, Validators } from './core/content.ts';
-
+import type { PromisedFile, Upload } from './core/given/upload.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
@@ -342,12 +342,35 @@ export interface NamedPartner {
   takes?(order: unknown): Promise<boolean>;
 }
 
+/** A form that a browser posts straight to the store. */
+export interface StoreForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The terms under which the store takes a form. */
+export interface StoreTerms {
+  readonly type: string;
+  readonly leastBytes: number;
+  readonly mostBytes: number;
+  /** The page to which the browser is sent afterwards; without it, the store answers with no content. */
+  readonly next?: string | undefined;
+}
+
 export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;
+  /** A presigned URL that takes exactly this file, once, and the headers that must come with it. */
+  putLink(
+    key: string,
+    file: PromisedFile,
+    seconds: number,
+  ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
+  /** A presigned form. Until it expires, a later file under the same key replaces an earlier one. */
+  storeForm(key: string, terms: StoreTerms, seconds: number): Promise<StoreForm>;
 }
 
 /** Callers wait by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
@@ -462,6 +485,7 @@ export interface Deps {
   readonly log: Log;
   readonly settings: Settings;
   readonly quotes: Collection<Quote>;
+  readonly uploads: Collection<Upload>;
   readonly idempotencyKeys: Collection<UsedKey>;
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;

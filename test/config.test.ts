@@ -18,7 +18,7 @@ describe('by default', () => {
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 5_000,
       RETRY_BASE_SECONDS: 60,
-      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000 },
+      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 },
       PUBLIC_BASE_URL: undefined,
     });
   });
@@ -58,7 +58,7 @@ test('well-formed values are parsed', () => {
   ).toEqual({
     PAYMENT_MODE: 'mock',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5 },
+    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100 },
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });

@@ -1,9 +1,13 @@
-/** The store of PDFs, of their previews and of quoted texts, in S3: quoted, sent and shown documents. */
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Documents } from '../ports.ts';
+/** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
+import { createHmac } from 'node:crypto';
+import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Documents, StoreForm, StoreTerms } from '../ports.ts';
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
+
+/** Loaded by the first link, because most functions make none. */
+const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client({});
@@ -21,8 +25,83 @@ export function s3Documents(bucket: string): Documents {
       }
     },
     async link(key) {
-      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const { getSignedUrl } = await presigner();
       return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: 900 });
+    },
+    async putLink(key, { size, type, sha256 }, seconds) {
+      const { getSignedUrl } = await presigner();
+      // By default a client signs a checksum of its own, here that of no bytes.
+      const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
+      const put = new PutObjectCommand({
+        ...{ Bucket: bucket, Key: key, ContentLength: size, ContentType: type },
+        ...{ IfNoneMatch: '*', ChecksumSHA256: checksum },
+      });
+      const url = await getSignedUrl(signing, put, {
+        expiresIn: seconds,
+        signableHeaders: new Set(['content-type']),
+        // In the address, the store would not compare it with the bytes.
+        unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+      });
+      const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
+      return { url, headers: checksum === undefined ? headers : { ...headers, 'x-amz-checksum-sha256': checksum } };
+    },
+    async storeForm(key, terms, seconds) {
+      const { getSignedUrl } = await presigner();
+      const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucket })));
+      const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
+      const fields = policyFields(terms, { bucket, key, region, credentials, seconds, now: Date.now() });
+      return { url: `${ofBucket.origin}${ofBucket.pathname}`, fields };
     },
   };
 }
+
+interface Signing {
+  readonly bucket: string;
+  readonly key: string;
+  readonly region: string;
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string | undefined;
+  };
+  readonly seconds: number;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+/**
+ * The fields of a form that browsers post, with its policy signed as AWS's signature version 4 says. The store refuses a
+ * field that the policy does not name.
+ */
+function policyFields(
+  { type, leastBytes, mostBytes, next }: StoreTerms,
+  { bucket, key, region, credentials, seconds, now }: Signing,
+): StoreForm['fields'] {
+  const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
+  const fields: Record<string, string> = {
+    key,
+    'Content-Type': type,
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    'x-amz-credential': [credentials.accessKeyId, ...scope].join('/'),
+    'x-amz-date': date,
+  };
+  // A field without a value would be posted all the same, so these are there or not.
+  if (credentials.sessionToken !== undefined) fields['x-amz-security-token'] = credentials.sessionToken;
+  if (next !== undefined) fields.success_action_redirect = next;
+  const policy = Buffer.from(
+    JSON.stringify({
+      expiration: new Date(now + seconds * 1_000).toISOString(),
+      conditions: [
+        { bucket },
+        ['content-length-range', leastBytes, mostBytes],
+        ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+      ],
+    }),
+  ).toString('base64');
+  const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
+  return { ...fields, policy, 'x-amz-signature': signed(signingKey, policy).toString('hex') };
+}
+
+const signed = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -9,7 +9,17 @@ export const orderPrefixOf = (product: ProductName): OrderPrefix => (product ===
 
 export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefixOf);
 
-export type IdPrefix = 'quote' | 'job' | 'pay' | 'bank' | OrderPrefix | 'account' | 'cs_test' | 'evt_test' | 'pi_test';
+export type IdPrefix =
+  | 'quote'
+  | 'upload'
+  | 'job'
+  | 'pay'
+  | 'bank'
+  | OrderPrefix
+  | 'account'
+  | 'cs_test'
+  | 'evt_test'
+  | 'pi_test';
 
 /** Crockford's alphabet has no i, l, o or u, so that an id survives being read aloud. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -6,6 +6,12 @@ const days = 24 * hours;
 /** A price is valid this long. */
 export const quoteLivesMs = 60 * minutes;
 
+/** The file of an upload must arrive within this time. */
+export const uploadOpenMs = 60 * minutes;
+
+/** A file that has arrived can be quoted this long, counted from its ticket. */
+export const uploadKeptMs = days;
+
 /** A quote outlives its price, because a job prints the quote's document. */
 export const quoteKeptMs = 48 * hours;
 
@@ -18,6 +24,7 @@ export const documentRetentionMs = {
   paid: 30 * days,
   partner: 30 * days,
   previews: 2 * days,
+  uploads: uploadKeptMs,
 } as const;
 
 /** A payment page accepts a payment this long. */

@@ -1,7 +1,7 @@
 /** Limits count customers: the part of a client's IP address that one customer holds, and the classes of requests. */
 
 /** The most requests of each class that one network may send within a window. An operator may set other figures. */
-export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000 } as const;
+export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 } as const;
 
 export type RequestClass = keyof typeof requestLimits;
 

@@ -19,6 +19,8 @@ export interface PageParts {
   /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
   readonly formAction?: boolean;
+  /** The origin of the store, if a form or a script of this page sends it a file. */
+  readonly store?: string;
   readonly images?: boolean;
   /** Search engines may list it. Those of a test must not. */
   readonly isListed?: boolean;
@@ -41,16 +43,17 @@ export function page(parts: PageParts, reader: Reader): Page {
 }
 
 function headersFor(parts: PageParts, { operator, isTest }: Reader) {
-  const { body, formAction = false, images = false, isListed = false, style, script } = parts;
+  const { body, formAction = false, images = false, isListed = false, store, style, script } = parts;
+  const own = store === undefined ? "'self'" : `'self' ${store}`;
   const scripts = [ownZone.isNeededBy(body) && `'sha256-${ownZone.hash}'`, script && hashOf(script)].filter(Boolean);
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : hashOf(withOwn(style))}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
-    ...(script === undefined ? [] : ["connect-src 'self'"]),
+    ...(script === undefined ? [] : [`connect-src ${own}`]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
-    `form-action ${formAction ? "'self'" : "'none'"}`,
+    `form-action ${formAction ? own : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];

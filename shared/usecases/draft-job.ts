@@ -63,7 +63,7 @@ export async function draftJob(
   const accepted = product.accept(order, { quote, account });
   if (quote.content !== undefined) {
     if (named !== undefined) checkHash(deps, named, quote.content);
-    if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, address: caller.address });
+    if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, ...caller });
   }
   const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
   return draft(deps, product, { quote, content, account, insert, accepted, caller, unknown, purpose });

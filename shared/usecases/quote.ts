@@ -14,9 +14,10 @@ import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
+import type { FetchDeps, Fetching } from './content/fetch-file.ts';
 import { keepText } from './content/kept-content.ts';
 import { measure } from './content/measure.ts';
-import type { PrintDeps } from './content/print-markup.ts';
+import type { PrintDeps, Printing } from './content/print-markup.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -63,10 +64,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: QuoteDeps, request, { address }, unknown) => {
+    run: async (deps: QuoteDeps, request, { address, baseUrl }, unknown) => {
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw notSold(product.name, sold);
-      const draft = await makeQuote(deps, product, request, networkOf(address));
+      const draft = await makeQuote(deps, product, request, { network: networkOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
@@ -88,13 +89,13 @@ const quoteDescriptions = {
   pdf_url: 'HTTPS URL of a PDF, 8.5 x 11 inches, at most 20 MB.',
 };
 
-type QuoteDeps = PrintDeps & Pick<Deps, 'random' | 'documents' | 'quotes' | 'settings'>;
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes'>;
 
 async function makeQuote(
   deps: Omit<QuoteDeps, 'quotes'>,
   product: Product,
   request: QuoteRequest,
-  network: string,
+  from: Pick<Printing, 'network'> & Fetching,
 ): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;
@@ -102,7 +103,7 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const given = product.layout && givenDocument(input, '');
   const measured =
-    given && product.layout && (await measure(deps, given, product.layout, { key: unpaidDocumentKey(id), network }));
+    given && product.layout && (await measure(deps, given, product.layout, { key: unpaidDocumentKey(id), ...from }));
   if (given !== undefined) await keepText(deps, id, given.content);
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);

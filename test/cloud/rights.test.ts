@@ -9,6 +9,7 @@ import { synthesized } from '../support/cloud/synthesized.ts';
 import { type Asked, httpEvent, startTouches, type Touches } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
+import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { text } from '../support/fakes/deps.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
@@ -60,6 +61,23 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   };
   await ask(`create-${product}-job`, { body });
   return ask(`create-${product}-job`, { body });
+}
+
+/** A file of the caller's own: its ticket, its page, its bytes, and orders by it over both doors. */
+async function fromDisk(): Promise<void> {
+  const file = await pdfOf(1);
+  const sent = { size: file.length, content_type: 'application/pdf' };
+  const { put_url = '', headers, pdf_url, upload_id = '' } = await ask('request-upload', { body: sent });
+  const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
+  expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
+  await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
+  for (const product of ['letter', 'fax'] as const) {
+    const { quote, job } = docsOf[product];
+    const content = { html: undefined, text: undefined, pdf_url };
+    const { quote_id } = await ask(`quote-${product}`, { body: { ...quote.request, ...content } });
+    const order = { ...(job.request[product] as object), ...content };
+    await ask(`create-${product}-job`, { body: { quote_id, [product]: order } });
+  }
 }
 
 /** Every product on the order form: previewed, looked at and placed. */
@@ -146,6 +164,7 @@ beforeAll(async () => {
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await byHand(bank_account_id);
+  await fromDisk();
   await ask('show-pay-page', { method: 'GET', path: code });
   await ask('show-receipt', { method: 'GET', path: code });
   await ask('verify', {

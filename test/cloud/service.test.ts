@@ -237,6 +237,16 @@ test('the table is the one of lib/table.ts, paid by the request, restorable, for
   );
 });
 
+test('pages may put and post files into the bucket, and read nothing of it', () => {
+  const { CorsConfiguration } = only('AWS::S3::Bucket');
+  expect(CorsConfiguration.CorsRules).toMatchObject([{ AllowedMethods: ['PUT', 'POST'], AllowedOrigins: ['*'] }]);
+});
+
+test('the function that signs for uploads may write them, and read no document at all', () => {
+  const rights = grantedTo(template, 'request-upload').filter((right) => right.startsWith('s3:'));
+  expect(rights).toEqual(['s3:PutObject on Documents/uploads/*']);
+});
+
 test('documents are encrypted, closed to the public, reached by TLS alone, and forgotten', () => {
   const { BucketEncryption, PublicAccessBlockConfiguration, LifecycleConfiguration } = only('AWS::S3::Bucket');
   expect(BucketEncryption).toBeDefined();

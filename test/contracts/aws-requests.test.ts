@@ -113,4 +113,53 @@ describe('the documents', () => {
     expect([pathname, searchParams.get('X-Amz-Expires')]).toEqual([expect.stringMatching(/paid\/job_1\.pdf$/), '900']);
     expect(double.requests).toEqual([]);
   });
+
+  describe('of strangers', () => {
+    const key = 'uploads/upload_1';
+    const sha256 = 'ab'.repeat(32);
+    const signedIn = (url: string) => new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';');
+
+    test('are taken by a link that names size, type and checksum, and never writes over anything', async () => {
+      const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf', sha256 }, 60);
+      expect(headers).toEqual({
+        'content-length': '5',
+        'content-type': 'application/pdf',
+        'if-none-match': '*',
+        'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+      });
+      // S3 compares only what is signed as a header.
+      expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
+      expect([...new URL(url).searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+      expect(double.requests).toEqual([]);
+    });
+
+    test('are taken without a checksum if none was promised, not with that of no bytes', async () => {
+      const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf' }, 60);
+      expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
+      expect(url).not.toMatch(/checksum|crc32/i);
+    });
+
+    test('are taken by a form whose policy names every field, the size, and an end', async () => {
+      const terms = {
+        type: 'application/octet-stream',
+        leastBytes: 1,
+        mostBytes: 20,
+        next: 'https://example.com/next',
+      };
+      const before = Date.now();
+      const { url, fields } = await documents.storeForm(key, terms, 60);
+      const { policy = '', 'x-amz-signature': signature, ...named } = fields;
+      const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString());
+      expect(new URL(url).pathname).toMatch(/^\/(letters\/)?$/);
+      expect(signature).toMatch(/^[\da-f]{64}$/);
+      expect(named).toMatchObject({ key, 'Content-Type': terms.type, success_action_redirect: terms.next });
+      expect(conditions).toEqual([
+        { bucket: 'letters' },
+        ['content-length-range', 1, 20],
+        ...Object.entries(named).map(([name, value]) => ({ [name]: value })),
+      ]);
+      expect(Date.parse(expiration) - before).toBeGreaterThanOrEqual(60_000);
+      expect(Date.parse(expiration) - Date.now()).toBeLessThanOrEqual(60_000);
+    });
+  });
 });

@@ -3,7 +3,15 @@
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
-import { checkoutLivesMs, jobKeptMs, keyLivesMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
+import { mostUploadBytes } from '../../shared/core/given/upload.ts';
+import {
+  checkoutLivesMs,
+  jobKeptMs,
+  keyLivesMs,
+  quoteLivesMs,
+  uploadKeptMs,
+  uploadOpenMs,
+} from '../../shared/core/lifetimes.ts';
 import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
 import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
 import { mostMarks } from '../../shared/core/text.ts';
@@ -33,6 +41,8 @@ test('the limits are those of the code', () => {
     ['A job is remembered', `${jobKeptMs / days} days`],
     ['html, text and markdown', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
+    ['An uploaded file', `${count(mostUploadBytes)} bytes`],
+    ['Sending it after the ticket; quoting it', `${uploadOpenMs / minutes} minutes; ${uploadKeptMs / hours} hours`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],
     ['Reading a PDF; drawing one of its pages', `${inspectLimits.timeMs / 1_000} seconds each`],
@@ -58,6 +68,7 @@ test('the limits are those of the code', () => {
       Quotes: requestLimits.quotes,
       'Jobs created, previewed and cancelled': requestLimits.jobs,
       'Statuses, receipts, letter records and pictures of pages': requestLimits.reads,
+      Uploads: requestLimits.uploads,
     }).map(([what, most]) => [what, `${count(most)} in ${limitWindowSeconds / 60} minutes from one network`]),
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],

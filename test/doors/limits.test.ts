@@ -12,7 +12,7 @@ import { ask } from '../../shared/usecases/use-case.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { caller, type MemoryDeps, memoryDeps, orderedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
 
-const limits = { quotes: 2, jobs: 2, reads: 2 };
+const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
 
 function limitedDeps(): MemoryDeps {
   const deps = memoryDeps();

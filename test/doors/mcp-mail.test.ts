@@ -100,7 +100,9 @@ describe('a job', () => {
   test('counts towards the same limit, also where it is not found', async () => {
     const deps = memoryDeps();
     const id = await placedAs(deps, 'check');
-    Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 9, reads: 1 } } });
+    Object.assign(deps, {
+      settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 9, reads: 1, uploads: 1 } },
+    });
     const codes = [];
     for (const products of [mailOnly, productNames]) {
       const { structuredContent } = await use(deps, 'get_job_status', id, { products });

@@ -22,6 +22,7 @@ const unknownJob = 'job_00000000000000000000000000';
 export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
   await service(call);
   await letters(call, pdfs);
+  await uploads(call);
   await checks(call);
   await faxes(call);
   await byHand(call);
@@ -155,6 +156,22 @@ async function events(call: Call, order: (to: object) => object): Promise<void> 
   await call(409, 'POST', `/jobs/${rejected.job_id}/cancel`);
   const mispaid = await made(call, '/jobs', order({}));
   await event(409, eventFor(mispaid, { amount_total: 1 }));
+}
+
+/** The bytes go straight to the store, which is no part of the API. */
+async function uploads(call: Call): Promise<void> {
+  const file = await pdfOf(1);
+  const sent = { size: file.length, content_type: 'application/pdf' };
+  const { put_url, headers, pdf_url, upload_id } = await made(call, '/uploads', sent);
+  const body = new Uint8Array(file);
+  const { status } = await fetch(put_url, { method: 'PUT', headers, body });
+  if (status !== 200) throw new Error(`the store answered ${status}`);
+  await call(200, 'GET', `/uploads/${upload_id}`);
+  await call(200, 'GET', `/uploads/${upload_id}/attach?etag=sent`);
+  await made(call, '/quotes', { country: 'US', pdf_url });
+  await refused(call, '/uploads', [{ size: 1 }, { ...sent, size: 20_000_001 }, { ...sent, content_type: 'text/html' }]);
+  await refused(call, '/quotes', [{ country: 'US', pdf_url: (await made(call, '/uploads', {})).pdf_url }]);
+  for (const path of ['/uploads/upload_1', '/uploads/upload_1/attach']) await call(404, 'GET', path);
 }
 
 async function checks(call: Call): Promise<void> {

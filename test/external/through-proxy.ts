@@ -55,6 +55,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^send(Letter|Check|Fax)Form$/, '303', 'the journeys’ client would follow it; test/e2e has it'],
   [/^send(Letter|Check|Fax)Form$/, '409', 'needs two requests at the same moment; test/doors has its words'],
   [/^show(Quoted)?Proof$/, '303', 'only a document that no answer holds is at a link'],
+  [/^(openUpload|showAttachPage)$/, '303', 'the journeys’ client follows it; test/e2e has it'],
   [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
 ];
 

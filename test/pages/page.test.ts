@@ -10,6 +10,7 @@ import { messagePage } from '../../shared/pages/message.ts';
 import { type Page, page } from '../../shared/pages/page.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
 import { ownZone } from '../../shared/pages/time.ts';
+import { attachScript } from '../../shared/pages/upload/script.ts';
 import { verifyScript } from '../../shared/pages/verify/script.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
@@ -62,6 +63,7 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
       ...(name.startsWith('verify') ? [verifyScript.toString()] : []),
       ...(name === 'home' ? [copyScript.toString()] : []),
+      ...(name === 'attach' ? [attachScript.toString()] : []),
     ]);
     expect(scripts.flatMap(({ attrs }) => attrs)).toEqual([]);
   });
@@ -90,9 +92,11 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       .filter(({ tagName }) => tagName === 'script')
       .map(() => "'sha256-…'");
     const hasOwn = isMailbox || name.startsWith('verify');
-    const connect = hasOwn || name === 'home' ? "connect-src 'self'; " : '';
+    const store = name === 'attach' ? "'self' https://store.example" : undefined;
+    const connect = hasOwn || name === 'home' || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const form = ['checkout', 'cancel'].includes(name) || name.startsWith('form') || hasOwn ? "'self'" : "'none'";
+    const posts = ['checkout', 'cancel'].includes(name) || name.startsWith('form') || hasOwn;
+    const form = store ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );

@@ -53,6 +53,7 @@ const limits: readonly Limit[] = [
   { name: 'quotes', most: 300, of: posted(/^quote-|^order-form$/) },
   { name: 'jobs', most: 200, of: posted(/^create-.*-job$/) },
   { name: 'bank-accounts', most: 20, of: posted(/bank-account/) },
+  { name: 'uploads', most: 100, of: posted(/^request-upload$/) },
   { name: 'mcp', most: 1_000, of: { andStatement: { statements: [isPost, beneath('/mcp')] } } },
 ];
 

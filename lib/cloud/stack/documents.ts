@@ -1,6 +1,6 @@
 /** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules. */
 import { Duration } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
@@ -26,6 +26,15 @@ export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
         expiration: Duration.days(days),
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    // Pages put and post what is signed for them. They are those of any origin, as with the API: there are no cookies.
+    cors: [
+      {
+        allowedMethods: [HttpMethods.PUT, HttpMethods.POST],
+        allowedOrigins: ['*'],
+        allowedHeaders: ['*'],
+        maxAge: 3_600,
+      },
     ],
     removalPolicy: removalOf(keeping),
     autoDeleteObjects: keeping === 'remove',

@@ -75,7 +75,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   RequestLimits: {
     variable: 'REQUEST_LIMITS',
-    description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000, or off',
+    description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100, or off',
     pattern: `off|${limit}(,${limit})*`,
   },
   ReceiptRetiredKeys: {

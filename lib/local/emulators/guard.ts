@@ -6,12 +6,15 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/own-host.ts';
 import { isSigned } from './signature.ts';
 
-/** Puts the guard in front of all that the server does, so that no answer of its own opens it to browsers. */
-export function guarded(server: Server): Server {
+/**
+ * Puts the guard in front of all that the server does, so that no answer of its own opens it to browsers.
+ * `takesFromPages`: requests that a page may send, because the server itself finds a signature in them.
+ */
+export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
   const served = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   return server.on('request', (request, response) => {
-    if (isOurs(request)) for (const serve of served) serve.call(server, request, response);
+    if (isOurs(request, takesFromPages)) for (const serve of served) serve.call(server, request, response);
     else {
       request.resume();
       response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
@@ -21,5 +24,6 @@ export function guarded(server: Server): Server {
 }
 
 /** A browser names the page's origin; a page whose own name was made to point here names that as the host. */
-const isOurs = (request: IncomingMessage): boolean =>
-  request.headers.origin === undefined && isLoopback(request.headers.host ?? '') && isSigned(request);
+const isOurs = (request: IncomingMessage, takesFromPages: (request: IncomingMessage) => boolean): boolean =>
+  isLoopback(request.headers.host ?? '') &&
+  (takesFromPages(request) || (request.headers.origin === undefined && isSigned(request)));

@@ -1,4 +1,7 @@
-/** S3 on this machine: one bucket in one folder, with only PUT, GET, HEAD and DELETE of an object, and expiry. */
+/**
+ * S3 on this machine: one bucket in one folder, with PUT, GET, HEAD and DELETE of an object, forms that browsers post,
+ * and expiry.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../gateway/listen.ts';
@@ -9,27 +12,21 @@ import { verifiedChecksums } from './checksums.ts';
 import { expireHourly } from './expiry.ts';
 import { guarded } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
+import { isPostedForm, postedFile } from './posted-form.ts';
+import { S3Error } from './s3-error.ts';
+import { isSigned } from './signature.ts';
 
 const objectLimitBytes = 64 * 1_024 * 1_024;
-
-class S3Error extends Error {
-  readonly statusCode: number;
-  readonly code: string;
-
-  constructor(statusCode: number, code: string, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-    this.code = code;
-  }
-}
 
 /** `clock`: a test's own, for the expiry of objects. */
 export async function startObjectStore(folder: string, bucket: string, clock?: Clock): Promise<Listening> {
   const files = await openObjectFiles(folder);
   const server = createServer((request, response) => {
+    // The rule of the bucket on AWS: pages may put and post what is signed for them.
+    if (request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
     serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
   });
-  const listening = await listen(guarded(server));
+  const listening = await listen(guarded(server, mayComeFromPages));
   const stopExpiry = expireHourly(files, clock);
   return {
     ...listening,
@@ -39,8 +36,22 @@ export async function startObjectStore(folder: string, bucket: string, clock?: C
   };
 }
 
+const isLink = ({ headers, url = '' }: IncomingMessage): boolean =>
+  headers.authorization === undefined && url.includes('X-Amz-Signature=');
+
+const isBucket = (url = ''): boolean => /^\/[^/?]+\/?$/.test(url);
+
+/** A browser's question before it sends what its page has a link or a form for. */
+const isPreflight = (request: IncomingMessage): boolean =>
+  request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
+
+const mayComeFromPages = (request: IncomingMessage): boolean =>
+  isPreflight(request) || isPostedForm(request) || (request.method === 'PUT' && isLink(request) && isSigned(request));
+
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
+  if (isPreflight(request)) return preflight(request, response);
   const body = await readBody(request, objectLimitBytes);
+  if (isPostedForm(request)) return post(files, bucket, request, body, response);
   if (!request.headers.authorization && !isLivingLink(request, Date.now()))
     throw new S3Error(403, 'AccessDenied', 'The link has expired.');
   const key = keyOf(request.url ?? '/', bucket);
@@ -51,14 +62,40 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   response.writeHead(204).end();
 }
 
-/** A presigned URL: GET and HEAD only, until it expires. */
+function preflight({ headers }: IncomingMessage, response: ServerResponse): void {
+  const asked = headers['access-control-request-headers'];
+  response.writeHead(200, {
+    'access-control-allow-methods': 'PUT, POST',
+    ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
+  });
+  response.end();
+}
+
+async function post(
+  files: ObjectFiles,
+  bucket: string,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
+  if (!isBucket(request.url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
+  const { key, bytes, type, next } = await postedFile(request, body, { bucket, now: Date.now() });
+  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+  await files.put(key, { 'content-type': type, etag }, bytes, false);
+  if (next === undefined) return void response.writeHead(204, { etag }).end();
+  const location = `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ bucket, key, etag })}`;
+  response.writeHead(303, { etag, location }).end();
+}
+
+/** A presigned URL, until it expires. Its signature says for which method it is. */
 function isLivingLink({ method, url = '' }: IncomingMessage, now: number): boolean {
   const query = new URLSearchParams(url.split('?')[1]);
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
   const [year = 0, month = 0, ...rest] = parts.map(Number);
   const ageMs = now - Date.UTC(year, month - 1, ...rest);
   const isYoung = parts.length === 6 && ageMs <= Number(query.get('X-Amz-Expires')) * 1_000;
-  return (method === 'GET' || method === 'HEAD') && isYoung;
+  return (method === 'GET' || method === 'HEAD' || method === 'PUT') && isYoung;
 }
 
 /** The parameters of a signature, and those that the client always adds. */

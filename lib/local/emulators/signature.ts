@@ -21,11 +21,16 @@ export function isSigned(request: IncomingMessage): boolean {
   const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
   const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
   const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
-  // A link reads its object, by GET or by HEAD.
-  const method = request.headers.authorization === undefined ? 'GET' : request.method;
+  // A link that reads its object is signed for GET, and serves HEAD as well.
+  const method = request.headers.authorization === undefined && request.method === 'HEAD' ? 'GET' : request.method;
   const canonical = [method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
   const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
-  const key = scope.split('/').reduce<string | Buffer>((own, part) => hmac(own, part), `AWS4${secretKey}`);
+  return isSignedText(text, scope.split('/'), signature);
+}
+
+/** Tells whether a text, such as the policy of a form, was signed with the secret key of this process. */
+export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
+  const key = scope.reduce<string | Buffer>((own, part) => hmac(own, part), `AWS4${secretKey}`);
   return isEqual(hmac(key, text).toString('hex'), signature);
 }
 

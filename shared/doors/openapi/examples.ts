@@ -38,6 +38,24 @@ export const examples: Readonly<Record<string, Example>> = {
       [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
     ]),
   ),
+  'request-upload': {
+    request: { size: 19_204_113, content_type: 'application/pdf', sha256: sha256Hex(text) },
+    answers: {
+      created: {
+        upload_id: id('upload'),
+        put_url: `https://documents.s3.us-east-1.amazonaws.com/uploads/${id('upload')}?X-Amz-Signature=0f3c`,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-length': '19204113',
+          'if-none-match': '*',
+          'x-amz-checksum-sha256': Buffer.from(sha256Hex(text), 'hex').toString('base64'),
+        },
+        pdf_url: `${baseUrl}/uploads/${id('upload')}`,
+        page_url: `${baseUrl}/uploads/${id('upload')}/attach`,
+        expires_at: createdAt + 60 * minute,
+      },
+    },
+  },
   'register-bank-account': {
     request: {
       nickname: 'Household',

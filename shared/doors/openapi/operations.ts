@@ -13,12 +13,14 @@ import { health } from '../../usecases/health.ts';
 import { getJobEvents } from '../../usecases/job-status/get-job-events.ts';
 import { quote } from '../../usecases/quote.ts';
 import { showSigningKeys } from '../../usecases/show-signing-keys.ts';
+import { requestUpload } from '../../usecases/uploads/request-upload.ts';
 import type { UseCase } from '../../usecases/use-case.ts';
 
 export type Operation = UseCase<unknown, unknown>;
 
 export const operations: readonly Operation[] = [
   ...productNames.map(productNamed).flatMap((product) => [quote(product), createJob(product)]),
+  requestUpload,
   registerBankAccount,
   removeBankAccount,
   getJob,

@@ -247,6 +247,34 @@ export const extras: Extras = {
       ...refusalPages(['invalid_request', 'not_found'], { takesBody: true }),
     },
   },
+  'GET /v1/uploads/{upload_id}': {
+    operationId: 'openUpload',
+    tag: 'pages',
+    summary: 'The `pdf_url` of an upload, opened in a browser: leads to the page on which its file is attached.',
+    responses: {
+      [statusOfLink]: { description: 'The page.', headers: headersOf() },
+      ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
+  'GET /v1/uploads/{upload_id}/attach': {
+    operationId: 'showAttachPage',
+    tag: 'pages',
+    summary:
+      'A page on which a person attaches a file of at most 20 MB. Its form goes straight to the store, and works without scripts.',
+    parameters: [
+      {
+        name: 'etag',
+        in: 'query',
+        description: 'Set by the store when it leads back to the page: the file has arrived.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      ...page('The form, or how far the upload is.'),
+      [statusOfLink]: { description: 'The file has arrived, and its form is filled in next.', headers: headersOf() },
+      ...refusalPages(['not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
   'GET /v1/bank-accounts/new': {
     operationId: 'showBankAccountForm',
     tag: 'pages',

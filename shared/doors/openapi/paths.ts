@@ -35,9 +35,10 @@ const variablesIn = (path: string): string[] =>
     .toArray();
 
 function operationAt(name: string, route: string, path: string): Json {
-  const operation = operations.find((useCase) => useCase.name === name);
-  if (operation !== undefined) return describe(operation, path);
+  // A function may serve pages beside its use case.
   const extra = extras[route];
+  const operation = operations.find((useCase) => useCase.name === name);
+  if (extra === undefined && operation !== undefined) return describe(operation, path);
   if (extra === undefined)
     throw new Error(`${route} is not described: add it to shared/doors/openapi/operations.ts or pages.ts beside it`);
   const { tag, parameters: others = [], ...rest } = extra;

@@ -11,6 +11,7 @@ import { reasons } from './reasons.ts';
 import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
 import { statements } from './statements.ts';
+import { upload } from './upload.ts';
 import { verify } from './verify.ts';
 import { warnings } from './warnings.ts';
 
@@ -26,6 +27,7 @@ export const french = {
   ...bankAccount,
   ...checkout,
   ...card,
+  ...upload,
 } as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */

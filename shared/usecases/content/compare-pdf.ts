@@ -7,10 +7,10 @@ import { sha256Hex } from '../../core/digest.ts';
 import { quoteLivesMs } from '../../core/lifetimes.ts';
 import { networkOf } from '../../core/network.ts';
 import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
-import type { Deps } from '../../ports.ts';
+import { type FetchDeps, type Fetching, fetchFileAgain } from './fetch-file.ts';
 
 /** A caller and a quote: one network has few looks at the document of one quote. */
-export interface Comparing {
+export interface Comparing extends Fetching {
   readonly quoteId: string;
   readonly address: string;
 }
@@ -29,13 +29,13 @@ const mostFailures = 3;
 /** A server's "unchanged" holds this long. */
 const unchangedMs = 30_000;
 
-type CompareDeps = AskingDeps & Pick<Deps, 'renderer'>;
+export type CompareDeps = AskingDeps & Omit<FetchDeps, 'uploads'>;
 
 export async function comparePdf(
   deps: CompareDeps,
   url: GivenContent['value'],
   quoted: QuotedFile,
-  { quoteId, address }: Comparing,
+  { quoteId, address, baseUrl }: Comparing,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
   const look = await askOnce<Look>(deps, {
@@ -45,7 +45,7 @@ export async function comparePdf(
     leaseMs: 20_000,
     keepMs: quoteLivesMs,
     serves: (known) => served(known, urlHash),
-    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0 }),
+    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0, baseUrl }),
   });
   if (look.urlHash !== urlHash) return { ok: false, problem: otherAddress };
   const { found } = look;
@@ -62,20 +62,20 @@ function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefin
 }
 
 async function lookAgain(
-  { renderer }: Pick<Deps, 'renderer'>,
+  deps: CompareDeps,
   url: string,
   { hash, source }: QuotedFile,
-  { urlHash, failures }: Pick<Look, 'urlHash' | 'failures'>,
+  { urlHash, failures, baseUrl }: Pick<Look, 'urlHash' | 'failures'> & Fetching,
 ): Promise<Look> {
   // Validators mean something for their own address only.
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
-  const fetched = await renderer.fetchPdfAgain(url, { etag, lastModified });
+  const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, { baseUrl });
   if (!fetched.ok) {
     const problem = failures + 1 < mostFailures ? fetched.problem : `${fetched.problem} ${failedTooOften}`;
     return { urlHash, found: { problem }, isWhole: false, failures: failures + 1 };
   }
-  const isSame = fetched.pdf === undefined || sha256Hex(fetched.pdf) === hash;
-  return { urlHash, found: isSame ? 'same' : 'changed', isWhole: fetched.pdf !== undefined, failures };
+  const isSame = fetched.bytes === undefined || sha256Hex(fetched.bytes) === hash;
+  return { urlHash, found: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
 }
 
 const failedTooOften = `It has failed ${mostFailures} times for this quote: request a fresh quote.`;

@@ -5,6 +5,7 @@ import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
+import { type FetchDeps, type Fetching, fetchFile } from './fetch-file.ts';
 import { type PrepareDeps, prepareFile } from './prepare-file.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
@@ -16,10 +17,10 @@ export interface Measured {
 
 /** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
 export async function measure(
-  deps: PrepareDeps,
+  deps: MeasureDeps,
   given: GivenDocument,
   layout: Layout,
-  printing: Printing,
+  printing: Printing & Fetching,
 ): Promise<Measured> {
   const { content, warnings } = await measureContent(deps, given.content, layout, printing);
   const hash = contentHashOf(content.parts ?? { content: content.hash });
@@ -27,10 +28,10 @@ export async function measure(
 }
 
 const measureContent = (
-  deps: PrepareDeps,
+  deps: MeasureDeps,
   content: GivenContent,
   layout: Layout,
-  printing: Printing,
+  printing: Printing & Fetching,
 ): Promise<Measured> => {
   switch (content.kind) {
     case 'text':
@@ -42,6 +43,8 @@ const measureContent = (
       return measurePdf(deps, content, layout, printing);
   }
 };
+
+type MeasureDeps = PrepareDeps & FetchDeps;
 
 async function measureText(
   { renderer }: Pick<Deps, 'renderer'>,
@@ -64,13 +67,13 @@ async function measureMarkup(
 }
 
 async function measurePdf(
-  deps: PrepareDeps,
+  deps: MeasureDeps,
   { kind, value, field }: GivenContent,
   layout: Layout,
-  printing: Printing,
+  printing: Printing & Fetching,
 ): Promise<Measured> {
-  const { pdf: bytes, validators } = printable(field, await deps.renderer.fetchPdf(value));
-  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload: false }, layout, printing);
+  const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
+  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload }, layout, printing);
   const source = { urlHash: sha256Hex(value), ...validators };
   return { content: { kind, ...prepared, source }, warnings };
 }

@@ -2,12 +2,11 @@
 import { type GivenContent, ownContent, type QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
-import type { AskingDeps } from '../../fulfilment/ask-once.ts';
 import type { Deps } from '../../ports.ts';
-import { type Comparing, comparePdf } from './compare-pdf.ts';
+import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 
-type VerifyDeps = AskingDeps & Pick<Deps, 'log' | 'renderer'>;
+type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
 
 /** Refuses a document that differs from the quoted one, in kind or in bytes. */
 export async function verify(

@@ -13,7 +13,7 @@ const onObjects = (prefix: string): AcceptedFinding => ({
 });
 
 export const acceptedFindings: readonly AcceptedFinding[] = [
-  ...['unpaid', 'paid', 'partner', 'previews'].map(onObjects),
+  ...['unpaid', 'paid', 'partner', 'previews', 'uploads'].map(onObjects),
   {
     id: 'AwsSolutions::AwsSolutions-APIG4',
     at: 'Api',

@@ -11,6 +11,7 @@ import { type MockSession, mockPayments, movement } from '../../../shared/adapte
 import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
+import type { Upload } from '../../../shared/core/given/upload.ts';
 import { base32 } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
 import {
@@ -173,6 +174,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       sold: productNames,
     },
     quotes: memoryCollection<Quote>(),
+    uploads: memoryCollection<Upload>(),
     idempotencyKeys: memoryCollection<UsedKey>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),

@@ -93,5 +93,7 @@ export function memoryDocuments(): Documents & { readonly files: Map<string, Uin
     put: async (key, pdf) => void files.set(key, pdf.slice()),
     get: async (key) => files.get(key)?.slice(),
     link: async (key) => `https://documents.example/${key}`,
+    putLink: async (key) => ({ url: `https://documents.example/${key}?put`, headers: {} }),
+    storeForm: async (key) => ({ url: 'https://documents.example/', fields: { key } }),
   };
 }

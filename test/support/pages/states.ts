@@ -4,7 +4,9 @@ import { type ProductName, productNames } from '../../../shared/core/product.ts'
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
+import { pdfOf } from '../e2e/pdf-server.ts';
 import type { Service } from '../e2e/service.ts';
+import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
 /** As a form without files is sent, or one with files. */
@@ -228,6 +230,19 @@ const others: readonly PageState[] = [
     name: 'bank account, removed',
     open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
     posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
+  },
+  { name: 'upload, attach a file', open: async (service) => (await service.make('/uploads', {})).page_url },
+  {
+    name: 'upload, attached',
+    open: async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent`,
+  },
+  {
+    name: 'upload, already quoted',
+    async open(service) {
+      const { pdf_url, page_url } = await uploaded(service, await pdfOf(1));
+      await service.quote({ pdf_url });
+      return page_url;
+    },
   },
   { name: 'order form, choice', open: async ({ baseUrl }) => `${baseUrl}/new` },
   ...productNames.flatMap((product): PageState[] => {

@@ -20,6 +20,7 @@ import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
+import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 
 /** 2026-03-14T16:05:00Z */
@@ -108,6 +109,12 @@ export const checkFace = (word = 'word'): CheckFace => ({
   ...{ payTo: [word, word], sender: [word], amount: { cents: 125_000, currency: 'USD' } },
   ...{ amountInWords: word, memo: word, number: 1_001, accountNickname: word },
 });
+
+function attachView(word = 'word'): AttachView {
+  const fields = { key: word, policy: word, 'x-amz-signature': word };
+  const form = { url: 'https://store.example/', fields };
+  return { state: 'open', form, quiet: form, next: '/v1/uploads/upload_1/attach', types: ['application/pdf'] };
+}
 
 export function checkoutView(word = 'word'): CheckoutView {
   const price = payView(word).price;
@@ -223,6 +230,8 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       reader,
     ),
     'bank account, removed': bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
+    attach: attachFilePage(attachView(word), reader),
+    'a file that is attached': attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),
     checkout: checkoutPage(checkoutView(word), reader),
     'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: mailboxPage(mailboxView(word), reader),

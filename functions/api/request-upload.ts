@@ -1,0 +1,29 @@
+/** POST /v1/uploads; GET /v1/uploads/{upload_id} and /v1/uploads/{upload_id}/attach: the page of a ticket. */
+import type { Context } from 'aws-lambda';
+import { attachPage } from '../../shared/core/given/upload.ts';
+import { endpoint } from '../../shared/doors/http/endpoint.ts';
+import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { attachFilePage } from '../../shared/pages/upload/attach.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
+import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';
+import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
+
+const { name } = requestUpload;
+
+const ticket = endpoint(requestUpload, 'body');
+
+const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
+  await countRequest(deps, { name, limitedAs: 'reads' }, caller);
+  const upload = await uploadOf(deps, event.pathParameters?.upload_id ?? '');
+  const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
+  // A person may open the address that stands for the file in a quote.
+  if (!event.rawPath.endsWith('/attach')) return { seeOther: path };
+  const hasArrived = event.queryStringParameters?.etag !== undefined;
+  if (hasArrived && upload.goesOnWith !== undefined)
+    return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.goesOnWith}?upload=${upload.id}` };
+  return attachFilePage(await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived }), reader);
+});
+
+export const handler = (event: HttpEvent, context: Context) =>
+  event.requestContext.http.method === 'POST' ? ticket(event, context) : page(event, context);

@@ -1,0 +1,113 @@
+/**
+ * Gets the bytes behind a `pdf_url`: of an own upload from the store, of any other address from the network. The guard
+ * of the network knows nothing of uploads, so it needs no exception for them.
+ */
+import type { GivenContent, Rendered, Unprintable, Validators } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import {
+  attachPage,
+  mostUploadBytes,
+  nameOfType,
+  typeOfBytes,
+  type Upload,
+  type UploadType,
+  uploadIn,
+  uploadKey,
+} from '../../core/given/upload.ts';
+import { update } from '../../core/update.ts';
+import type { Deps } from '../../ports.ts';
+
+/** The address under which the caller reached the service. */
+export interface Fetching {
+  readonly baseUrl: string;
+}
+
+export interface FetchedFile {
+  readonly bytes: Uint8Array;
+  /** Of a server; an upload has none. */
+  readonly validators: Validators;
+  /** What comes from the network is a PDF. */
+  readonly isUpload: boolean;
+}
+
+export type FetchDeps = Pick<Deps, 'clock' | 'documents' | 'renderer' | 'settings' | 'uploads'>;
+
+/** For a quote. The first bytes that are read of an upload are the ones that count from then on. */
+export async function fetchFile(
+  deps: FetchDeps,
+  url: GivenContent['value'],
+  { baseUrl }: Fetching,
+): Promise<Rendered<FetchedFile>> {
+  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  if (id === undefined) {
+    const fetched = await deps.renderer.fetchPdf(url);
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
+  }
+  const upload = await deps.uploads.get(id);
+  if (upload === undefined || upload.keepUntil <= deps.clock.now()) return unknownUpload;
+  const bytes = await deps.documents.get(uploadKey(id));
+  if (bytes === undefined) return problem(absence(upload, baseUrl, deps.clock.now()));
+  const hash = sha256Hex(bytes);
+  const type = typeOfBytes(bytes);
+  const fault = faultOf(upload, { bytes, hash, type });
+  if (fault !== undefined || type === undefined) return problem(fault ?? noKnownType);
+  const read = await update(deps.uploads, id, (known) =>
+    known?.readAs === undefined ? known && { ...known, readAs: hash } : known,
+  );
+  return read?.readAs === hash ? { ok: true, warnings: [], bytes, isUpload: true, validators: {} } : problem(replaced);
+}
+
+/** For a job: compares without changing anything. `undefined` if the server says that the file is the known one. */
+export async function fetchFileAgain(
+  deps: Omit<FetchDeps, 'uploads' | 'clock'>,
+  url: GivenContent['value'],
+  known: Validators,
+  { baseUrl }: Fetching,
+): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
+  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  if (id === undefined) {
+    const fetched = await deps.renderer.fetchPdfAgain(url, known);
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
+  }
+  const bytes = await deps.documents.get(uploadKey(id));
+  return bytes === undefined ? problem(gone) : { ok: true, warnings: [], bytes };
+}
+
+const problem = (sentence: string): Unprintable => ({ ok: false, problem: sentence });
+
+const unknownUpload = problem('This upload is unknown, or more than a day old: request a new one at /uploads.');
+
+const replaced =
+  'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.';
+
+const gone =
+  'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.';
+
+const noKnownType = 'The uploaded file is of no kind that can be printed. Send a PDF.';
+
+const absence = ({ id, expiresAt }: Upload, baseUrl: string, now: number): string =>
+  expiresAt > now
+    ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
+    : 'No file has arrived at this upload in time: request a new one at /uploads.';
+
+interface Found {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+  readonly type: UploadType | undefined;
+}
+
+/** The store has compared most of this already, but a quote relies on no other program. */
+function faultOf({ promised }: Upload, { bytes, hash, type }: Found): string | undefined {
+  if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
+  if (bytes.length > mostUploadBytes) return `The uploaded file has more than ${mostUploadBytes / 1_000_000} MB.`;
+  if (promised === undefined) return undefined;
+  if (bytes.length !== promised.size)
+    return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${anew}`;
+  if (promised.sha256 !== undefined && hash !== promised.sha256)
+    return `The uploaded file is not the one whose SHA-256 was promised: ${anew}`;
+  if (type !== promised.type)
+    return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised${type === undefined ? '' : `, but a ${nameOfType(type)}`}: ${anew}`;
+  return undefined;
+}
+
+const anew = 'request a new upload at /uploads for this file.';

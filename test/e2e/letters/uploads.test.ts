@@ -1,0 +1,121 @@
+/** Files from a caller's own disk: ticket, PUT, quote, job, paid and mailed, and what the store refuses on the way. */
+import { randomBytes } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
+import { sha256Hex } from '../../../shared/core/digest.ts';
+import { letterOf } from '../../support/e2e/client.ts';
+import { faxOf } from '../../support/e2e/desk.ts';
+import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
+import { running, startService } from '../../support/e2e/service.ts';
+import { put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
+
+const service = running(() => startService());
+
+/** A page with a stream that no program can make smaller. */
+async function heavyPdf(bytes: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage([...usLetter]).drawText('Dear Ada', { x: 72, y: 300 });
+  pdf.context.register(pdf.context.stream(randomBytes(bytes)));
+  return pdf.save();
+}
+
+test('19 MB go from the disk through quote, job and payment to the partner, byte for byte', async () => {
+  const file = await heavyPdf(19_000_000);
+  const sha256 = sha256Hex(file);
+  const { pdf_url } = await uploaded(service, file, { sha256 });
+  const { quote_id, content_hash, pages } = await service.quote({ pdf_url });
+  expect({ content_hash, pages }).toEqual({ content_hash: sha256, pages: 1 });
+  const { job_id, checkout_url } = await service.make('/jobs', letterOf(quote_id, {}, { pdf_url }));
+  await service.pay(checkout_url);
+  await service.jobUntil(job_id, { status: 'fulfilled' });
+  const [item] = await service.mailed(job_id);
+  expect(item.document_sha256).toBe(sha256);
+});
+
+test('a fax is sent of an uploaded file, too', async () => {
+  const { pdf_url } = await uploaded(service, await pdfOf(2));
+  const { quote_id, pages } = await service.make('/fax-quotes', { country: 'US', pdf_url });
+  expect(pages).toBe(2);
+  const { text: _, ...fax } = faxOf(quote_id).fax;
+  expect(await service.make('/fax-jobs', { quote_id, fax: { ...fax, pdf_url } })).toHaveProperty('checkout_url');
+});
+
+test('the store takes a file once, and no other than was promised', async () => {
+  const file = await pdfOf(1);
+  const ticket = await ticketFor(service, file, { sha256: sha256Hex(file) });
+  const other = file.with(-1, 0);
+  expect((await put(ticket, other)).status).toBe(400);
+  const { 'content-length': _, ...headers } = ticket.headers;
+  expect((await put({ ...ticket, headers }, file.slice(1))).status).toBe(403);
+  expect((await service.post('/quotes', { country: 'US', pdf_url: ticket.pdf_url })).body).toMatchObject({
+    code: 'content_refused',
+    field: 'pdf_url',
+    error: expect.stringContaining(ticket.page_url),
+  });
+  expect((await put(ticket, file)).status).toBe(200);
+  expect((await put(ticket, file)).status).toBe(412);
+  expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 1);
+});
+
+test('HTML called PDF arrives, and is not quoted', async () => {
+  const { pdf_url } = await uploaded(service, Buffer.from('<html>Dear Ada</html>'));
+  const { status, body } = await service.post('/quotes', { country: 'US', pdf_url });
+  expect([status, body.field, body.error]).toEqual([400, 'pdf_url', expect.stringContaining('not the PDF')]);
+});
+
+test('a page of the service that is no upload is refused as every address of this machine', async () => {
+  for (const path of ['/health', '/uploads', `/uploads/upload_${'0'.repeat(26)}/attach`]) {
+    const { status, body } = await service.post('/quotes', { country: 'US', pdf_url: service.baseUrl + path });
+    expect([path, status, body.error]).toEqual([path, 400, expect.stringContaining('https')]);
+  }
+});
+
+describe('the page of a ticket', () => {
+  const formIn = (page: string) => {
+    const form = new FormData();
+    for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g))
+      form.set(name, value.replaceAll('&amp;', '&'));
+    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
+    return { action, form };
+  };
+  const attach = async (page: string, file: Uint8Array) => {
+    const { action, form } = formIn(page);
+    form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'letter.pdf');
+    return fetch(action, { method: 'POST', body: form });
+  };
+
+  test('takes a file without any script, says so, and the ticket is quoted', async () => {
+    const { page_url, pdf_url } = await service.make('/uploads', {});
+    const arrived = await attach((await service.get(page_url)).text, await pdfOf(3));
+    expect([arrived.status, arrived.url.startsWith(`${page_url}?`)]).toEqual([200, true]);
+    expect(await arrived.text()).toContain('Your file is attached');
+    expect(await service.quote({ pdf_url })).toHaveProperty('pages', 3);
+    expect((await service.get(page_url)).text).toContain('A price was already asked for it');
+    // Whoever opens the address of the file comes to the page.
+    expect((await service.get(pdf_url)).text).toContain('A price was already asked for it');
+  });
+
+  test('speaks French, and its policy names the store and nothing else', async () => {
+    const { page_url } = await service.make('/uploads', {});
+    const { text, headers } = await service.get(page_url, { 'accept-language': 'fr' });
+    expect(text).toContain('Joignez votre fichier ici');
+    const store = new URL(formIn(text).action).origin;
+    expect(headers.get('content-security-policy')).toContain(`form-action 'self' ${store};`);
+  });
+
+  test('that is loaded before a quote replaces nothing after it: no letter is printed from it', async () => {
+    const { page_url, pdf_url } = await service.make('/uploads', {});
+    const { text: page } = await service.get(page_url);
+    await attach(page, await pdfOf(1));
+    const { quote_id, content_hash } = await service.quote({ pdf_url });
+    await attach(page, await pdfOf(2));
+    expect((await service.post('/quotes', { country: 'US', pdf_url })).body.error).toContain('replaced after');
+    expect((await service.post('/jobs', letterOf(quote_id, {}, { pdf_url }))).body.code).toBe('quote_content_mismatch');
+    const job = await service.make('/jobs', letterOf(quote_id, {}, { content_hash }));
+    expect(job).toMatchObject({ pages: 1 });
+  });
+
+  test('of nobody is not found', async () => {
+    for (const path of ['', '/attach'])
+      expect((await service.get(`/uploads/upload_${'0'.repeat(26)}${path}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,140 @@
+/** What strangers may send to the object store: a link for one PUT, and a form with a signed policy, as at S3. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { awsVariables } from '../../lib/local/emulators/aws.ts';
+import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
+import { s3Documents } from '../../shared/adapters/documents.ts';
+import { sha256Hex } from '../../shared/core/digest.ts';
+import type { StoreForm } from '../../shared/ports.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+const store = await startObjectStore(folder, 'documents');
+Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_S3: store.url });
+const documents = s3Documents('documents');
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const file = Buffer.from('%PDF-1.7 Dear Ada');
+const promised = { size: file.length, type: 'application/pdf', sha256: sha256Hex(file) } as const;
+let keys = 0;
+const freshKey = () => {
+  keys += 1;
+  return `uploads/upload_${keys}`;
+};
+const held = async (key: string) => Buffer.from((await documents.get(key)) ?? []).toString();
+
+describe('a link for one PUT', () => {
+  const put = (url: string, headers: Readonly<Record<string, string>>, body: Buffer = file) =>
+    fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
+  const codeOf = async (answer: Promise<Response>) => {
+    const { status, ...rest } = await answer.then(async (given) => ({
+      status: given.status,
+      text: await given.text(),
+    }));
+    return [status, /<Code>(\w+)</.exec(rest.text)?.[1]];
+  };
+
+  test('takes the promised file, from a program and from a page, and never a second', async () => {
+    const key = freshKey();
+    const { url, headers } = await documents.putLink(key, promised, 60);
+    const origin = 'https://app.example.com';
+    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const first = await put(url, { ...headers, origin });
+    expect([first.status, first.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(await codeOf(put(url, headers))).toEqual([412, 'PreconditionFailed']);
+    expect(await held(key)).toBe(file.toString());
+  });
+
+  test.each([
+    ['another size', { 'content-length': '3' }, Buffer.from('abc'), 403],
+    ['another type', { 'content-type': 'text/html' }, file, 403],
+    ['leave to write over', { 'if-none-match': '"x"' }, file, 403],
+    ['another checksum', { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }, file, 403],
+    ['other bytes of that size', {}, Buffer.from('%PDF-1.7 Dear Eva'), 400],
+  ])('refuses %s', async (_what, change, body, status) => {
+    const key = freshKey();
+    const { url, headers } = await documents.putLink(key, promised, 60);
+    expect((await put(url, { ...headers, ...change }, body)).status).toBe(status);
+    expect(await held(key)).toBe('');
+  });
+
+  test('is for one place, for one method, and for a time', async () => {
+    const key = freshKey();
+    const { url, headers } = await documents.putLink(key, promised, 60);
+    expect((await put(url.replace('uploads/', 'paid/'), headers)).status).toBe(403);
+    expect((await put(url.replace(/Expires=60/, 'Expires=6000'), headers)).status).toBe(403);
+    for (const method of ['GET', 'DELETE']) expect((await fetch(url, { method })).status).toBe(403);
+    const late = await documents.putLink(key, promised, -1);
+    expect(await codeOf(put(late.url, late.headers))).toEqual([403, 'AccessDenied']);
+    expect(await held(key)).toBe('');
+  });
+});
+
+describe('a form', () => {
+  const next = 'http://127.0.0.1:8787/v1/uploads/upload_1/attach';
+  const terms = { type: 'application/octet-stream', leastBytes: 1, mostBytes: 20, next };
+  const signed = (key: string, change: object = {}, seconds = 60) =>
+    documents.storeForm(key, { ...terms, ...change }, seconds);
+
+  function send({ url, fields }: StoreForm, body: Buffer = file, change: Readonly<Record<string, string>> = {}) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...change })) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), 'letter.pdf');
+    return fetch(url, { method: 'POST', body: form, redirect: 'manual', headers: { origin: 'http://127.0.0.1:8787' } });
+  }
+
+  test('takes a file and leads back to the page, with what has arrived', async () => {
+    const key = freshKey();
+    const answer = await send(await signed(key));
+    const location = new URL(answer.headers.get('location') ?? '');
+    expect([answer.status, `${location.origin}${location.pathname}`]).toEqual([303, next]);
+    expect(Object.fromEntries(location.searchParams)).toEqual({ bucket: 'documents', key, etag: expect.any(String) });
+    expect(await held(key)).toBe(file.toString());
+  });
+
+  test('without a page to lead to answers with nothing, and a page may read that', async () => {
+    const answer = await send(await signed(freshKey(), { next: undefined }));
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  });
+
+  test.each([
+    ['no byte', Buffer.alloc(0), {}, 400, 'EntityTooSmall'],
+    ['one byte too many', Buffer.alloc(21), {}, 400, 'EntityTooLarge'],
+    ['another place', file, { key: 'paid/job_1.pdf' }, 403, 'AccessDenied'],
+    ['another type', file, { 'Content-Type': 'text/html' }, 403, 'AccessDenied'],
+    ['another page to lead to', file, { success_action_redirect: 'https://evil.example/' }, 403, 'AccessDenied'],
+    ['a field more', file, { acl: 'public-read' }, 403, 'AccessDenied'],
+    ['no policy', file, { policy: '' }, 403, 'AccessDenied'],
+    ['a forged signature', file, { 'x-amz-signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
+    [
+      'a forged policy',
+      file,
+      { policy: btoa('{"expiration":"2999-01-01","conditions":[]}') },
+      403,
+      'SignatureDoesNotMatch',
+    ],
+  ])('is refused with %s', async (_what, body, change, status, code) => {
+    const key = freshKey();
+    const answer = await send(await signed(key), body, change);
+    expect([answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]]).toEqual([status, code]);
+    expect(await held(key)).toBe('');
+  });
+
+  test('is refused when its time is over, and at any place but the bucket', async () => {
+    const key = freshKey();
+    expect((await send(await signed(key, {}, -1))).status).toBe(403);
+    const { url, fields } = await signed(key);
+    expect((await send({ url: `${url}paid/job_1.pdf`, fields })).status).toBe(405);
+    expect(await held(key)).toBe('');
+  });
+
+  test('that is no form is refused without an accident', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await fetch(`${store.url}/documents`, { method: 'POST', body: 'nothing', headers })).status).toBe(400);
+    expect((await fetch(`${store.url}/documents`, { method: 'POST', body: '{}' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,242 @@
+/** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { typeOfBytes, uploadIn, uploadKey, uploadTypes } from '../../shared/core/given/upload.ts';
+import { uploadKeptMs, uploadOpenMs } from '../../shared/core/lifetimes.ts';
+import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { ada, caller, type MemoryDeps, memoryDeps, ordered, quoted } from '../support/fakes/deps.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const file = bytesOf('%PDF-1.7 Dear Ada');
+const promise = { size: file.length, content_type: 'application/pdf', sha256: sha256Hex(file) };
+
+const ticketFor = async (deps: MemoryDeps, request: object = {}) =>
+  (await ask(requestUpload, deps, request, caller)).body;
+
+/** What the store of AWS does with a PUT or with a form. */
+const arrive = (deps: MemoryDeps, id: string, bytes: Uint8Array = file) => deps.documents.put(uploadKey(id), bytes);
+
+/** A ticket whose file has arrived. */
+async function arrived(deps: MemoryDeps, request: object = promise, bytes: Uint8Array = file) {
+  const ticket = await ticketFor(deps, request);
+  await arrive(deps, ticket.upload_id, bytes);
+  return ticket;
+}
+
+const quoteOf = (deps: MemoryDeps, pdf_url: string) => quoted(deps, { text: undefined, pdf_url });
+
+const jobOf = (deps: MemoryDeps, quoteId: unknown, content: object) =>
+  ordered(deps, { quote_id: quoteId, letter: { to: ada, from: ada, ...content } });
+
+const refused = (words: string | RegExp) => ({
+  code: 'content_refused',
+  field: 'pdf_url',
+  message: expect.stringMatching(words),
+});
+
+describe('a ticket', () => {
+  test('says where to send the file, what stands for it, and until when', async () => {
+    const deps = memoryDeps();
+    const ticket = await ticketFor(deps, promise);
+    const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
+    expect(ticket).toEqual({
+      upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
+      put_url: expect.stringContaining(`uploads/${ticket.upload_id}`),
+      headers: {},
+      ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + uploadOpenMs },
+    });
+  });
+
+  test('for a person who chooses the file has no address for a program', async () => {
+    const ticket = await ticketFor(memoryDeps());
+    expect(ticket).toEqual({
+      upload_id: expect.any(String),
+      pdf_url: expect.any(String),
+      page_url: expect.any(String),
+      expires_at: expect.any(Number),
+    });
+  });
+
+  test.each([
+    [{ size: 0 }, 'size'],
+    [{ size: 20_000_001 }, 'size'],
+    [{ size: 1.5 }, 'size'],
+    [{ size: '17' }, 'size'],
+    [{ size: undefined }, 'size'],
+    [{ content_type: undefined }, 'content_type'],
+    [{ content_type: 'text/html' }, 'content_type'],
+    [{ content_type: 'application/pdf; charset=x' }, 'content_type'],
+    [{ sha256: 'abc' }, 'sha256'],
+    [{ sha256: `${promise.sha256}\r\nx-amz-acl: public-read` }, 'sha256'],
+  ])('is refused for %j, by the name of the field', async (change, field) => {
+    await expect(ticketFor(memoryDeps(), { ...promise, ...change })).rejects.toMatchObject({
+      code: 'invalid_request',
+      field,
+      message: expect.stringContaining(field),
+    });
+  });
+
+  test('counts towards a limit of its own', async () => {
+    const deps = memoryDeps();
+    const requestLimits = { quotes: 9, jobs: 9, reads: 9, uploads: 2 };
+    Object.assign(deps, { settings: { ...deps.settings, requestLimits } });
+    await ticketFor(deps);
+    await expect(ticketFor(deps, { size: -1 })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(ticketFor(deps)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(quoted(deps)).resolves.toHaveProperty('quote_id');
+  });
+});
+
+describe('its file', () => {
+  test('is quoted, ordered and printed by its address, byte for byte', async () => {
+    const deps = memoryDeps();
+    const { pdf_url } = await arrived(deps);
+    const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
+    expect(content_hash).toBe(promise.sha256);
+    const { body } = await jobOf(deps, quote_id, { pdf_url });
+    const job = await deps.jobs.get(`${body.job_id}`);
+    expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
+    expect(job?.document?.key).not.toContain('upload');
+  });
+
+  test('is quoted again as often as anybody likes, also under the public address', async () => {
+    const deps = memoryDeps();
+    const { pdf_url, upload_id } = await arrived(deps);
+    await quoteOf(deps, pdf_url);
+    const publicBaseUrl = 'https://mail.example.com/v1';
+    Object.assign(deps, { settings: { ...deps.settings, publicBaseUrl } });
+    expect(await quoteOf(deps, `${publicBaseUrl}/uploads/${upload_id}`)).toHaveProperty('content_hash', promise.sha256);
+  });
+
+  test('that has not arrived is asked for, on its page, too', async () => {
+    const deps = memoryDeps();
+    const { pdf_url, page_url } = await ticketFor(deps, promise);
+    await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(page_url));
+    await deps.clock.wind(uploadOpenMs);
+    await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('in time'));
+  });
+
+  test('of an unknown or an expired ticket is unknown, and nothing is fetched in its place', async () => {
+    const deps = memoryDeps();
+    const { pdf_url } = await arrived(deps);
+    let fetched = 0;
+    const fetchPdf = async () => {
+      fetched += 1;
+      return { ok: false, problem: 'fetched' } as const;
+    };
+    Object.assign(deps, { renderer: { ...deps.renderer, fetchPdf } });
+    await expect(quoteOf(deps, pdf_url.replace(/.$/, 'x'))).rejects.toMatchObject(refused('unknown'));
+    await deps.clock.wind(uploadKeptMs);
+    await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('unknown'));
+    expect(fetched).toBe(0);
+  });
+
+  test.each([
+    ['other bytes than were hashed', promise, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
+    ['another size', { ...promise, sha256: undefined }, bytesOf('%PDF-1.7'), 'has 8 bytes, and 17'],
+    ['no byte at all', {}, new Uint8Array(), 'empty'],
+    ['more bytes than a file may have', {}, new Uint8Array(20_000_001), '20 MB'],
+    ['HTML called PDF', { size: 16, content_type: 'application/pdf' }, bytesOf('<script></script'), 'not the PDF'],
+    ['a page that goes on as a PDF', {}, bytesOf('<html> %PDF-1.7'), 'no kind'],
+    ['a program', {}, bytesOf('MZ\0\0'), 'no kind'],
+  ])('is refused if it has %s', async (_what, request, bytes, words) => {
+    const deps = memoryDeps();
+    const { pdf_url } = await arrived(deps, request, bytes);
+    await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(words));
+  });
+
+  test('has one type only, whatever follows its first bytes', () => {
+    const polyglot = (start: string) => typeOfBytes(Buffer.from(`${start} %PDF-1.7`, 'latin1'));
+    expect(polyglot('\xff\xd8\xff')).toBe('image/jpeg');
+    expect(polyglot('\x89PNG\r\n')).toBe('image/png');
+    expect(polyglot('PK\x03\x04')).toBe(uploadTypes[3]);
+    expect(polyglot('\xef\xbb\xbf <!doctype html>')).toBeUndefined();
+    expect(polyglot('@PJL\r\n')).toBe('application/pdf');
+    expect(typeOfBytes(Buffer.from(`${' '.repeat(1_024)}%PDF-`))).toBeUndefined();
+  });
+});
+
+describe('a file that is replaced', () => {
+  const other = bytesOf('%PDF-1.7 Dear Eva');
+  const mismatch = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
+
+  test('before a quote is the one that counts', async () => {
+    const deps = memoryDeps();
+    const { pdf_url, upload_id } = await arrived(deps, {});
+    await arrive(deps, upload_id, other);
+    expect(await quoteOf(deps, pdf_url)).toHaveProperty('content_hash', sha256Hex(other));
+  });
+
+  test('after a quote is refused by the next one, and by a job; what was quoted is ordered by its hash', async () => {
+    const deps = memoryDeps();
+    const { pdf_url, upload_id } = await arrived(deps, {});
+    const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
+    await arrive(deps, upload_id, other);
+    await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('replaced after'));
+    await expect(jobOf(deps, quote_id, { pdf_url })).rejects.toMatchObject(mismatch);
+    const { body } = await jobOf(deps, quote_id, { content_hash });
+    const job = await deps.jobs.get(`${body.job_id}`);
+    expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
+  });
+
+  test('between two quotes at the same moment counts for one of them', async () => {
+    const deps = memoryDeps();
+    const { pdf_url } = await arrived(deps, {});
+    const reads: Uint8Array[] = [file, other];
+    const bothHaveRead = Promise.withResolvers<void>();
+    Object.assign(deps.documents, {
+      get: async () => {
+        const bytes = reads.shift();
+        if (reads.length === 0) bothHaveRead.resolve();
+        await bothHaveRead.promise;
+        return bytes;
+      },
+    });
+    const both = await Promise.allSettled([quoteOf(deps, pdf_url), quoteOf(deps, pdf_url)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('by the ticket of another job is no quoted content', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoteOf(deps, (await arrived(deps)).pdf_url);
+    const another = await arrived(deps, {}, other);
+    await expect(jobOf(deps, quote_id, { pdf_url: another.pdf_url })).rejects.toMatchObject(mismatch);
+  });
+
+  test('by nothing leaves its quote to be ordered by its hash, and the sentence says so', async () => {
+    const deps = memoryDeps();
+    const { pdf_url, upload_id } = await arrived(deps);
+    const { quote_id } = await quoteOf(deps, pdf_url);
+    deps.documents.files.delete(uploadKey(upload_id));
+    await expect(jobOf(deps, quote_id, { pdf_url })).rejects.toMatchObject({
+      code: 'content_refused',
+      message: expect.stringContaining('content_hash'),
+    });
+  });
+});
+
+test('only the exact address of an upload is one; every other goes to the guard', () => {
+  const id = `upload_${'0'.repeat(26)}`;
+  const own = 'https://mail.example.com/v1';
+  const url = `${own}/uploads/${id}`;
+  expect(uploadIn(url, [undefined, own])).toBe(id);
+  for (const other of [
+    `${url}/`,
+    `${url}?x=1`,
+    `${url}#x`,
+    `${url}/attach`,
+    ` ${url}`,
+    url.toUpperCase(),
+    url.replace('uploads', './uploads'),
+    url.replace('upload_', 'quote_'),
+    url.replace('https', 'http'),
+    url.replace('mail.example.com', 'mail.example.com:443'),
+    url.replace('mail.example.com', 'user@mail.example.com'),
+    url.replace('mail.example.com', 'mail.example.com.evil.example'),
+    `https://evil.example/v1/uploads/${id}`,
+    `${own}/uploads/upload_${'i'.repeat(26)}`,
+    `${own}/uploads/../jobs/${id}`,
+    `${own}/jobs/${id}`,
+  ])
+    expect([other, uploadIn(other, [undefined, own])]).toEqual([other, undefined]);
+});
