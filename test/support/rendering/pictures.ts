@@ -33,23 +33,18 @@ export function jpegOf(widthPx: number, heightPx: number): Buffer {
 
 /** A PNG of a few kilobytes that unpacks to four bytes for each of its clear pixels. */
 export function bombPng(widthPx: number, heightPx: number): Buffer {
-  const whole = strokes(100, 100);
-  whole.writeUInt32BE(widthPx, 16);
-  whole.writeUInt32BE(heightPx, 20);
-  whole.writeUInt32BE(crc32(whole.subarray(12, 29)), 29);
-  const data = deflateSync(Buffer.alloc((4 * widthPx + 1) * heightPx));
-  const body = Buffer.concat([Buffer.from('IDAT'), data]);
+  const [head, mark, end] = [Buffer.alloc(13), strokes(10, 10).subarray(0, 8), Buffer.alloc(0)];
+  head.writeUInt32BE(widthPx, 0);
+  head.writeUInt32BE(heightPx, 4);
+  head.set([8, 6], 8);
+  const pixels = deflateSync(Buffer.alloc((4 * widthPx + 1) * heightPx));
+  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', end)]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  sum.writeUInt32BE(crc32(body));
   length.writeUInt32BE(data.length);
-  const at = whole.indexOf('IDAT') - 4;
-  const end = whole.indexOf('IEND') - 4;
-  return Buffer.concat([
-    whole.subarray(0, at),
-    length,
-    Buffer.from('IDAT'),
-    data,
-    Buffer.alloc(4),
-    whole.subarray(end),
-  ]);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
 }
