@@ -3,6 +3,7 @@
 import type { Contact } from './core/address.ts';
 import type { AddressVerdict } from './core/addresses/address-check.ts';
 import type { FileUse, Layout, Markup, Rendered, Validators } from './core/content.ts';
+import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
@@ -381,6 +382,7 @@ export interface Renderer {
     text: string,
     layout: Layout,
     title: string,
+    marks?: PreparedMarks,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
@@ -388,7 +390,17 @@ export interface Renderer {
     layout: Layout,
     key: string,
     network: string,
+    marks?: PreparedMarks,
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
+  /** Draws somebody's PNG or JPEG anew, in its size on paper. */
+  preparePicture(
+    bytes: Uint8Array,
+    use: keyof PreparedMarks,
+    layout: Layout,
+    network: string,
+  ): Promise<Rendered<{ readonly picture: PreparedPicture }>>;
+  /** Sets a name as a signature. */
+  prepareName(typed: string): Promise<Rendered<{ readonly name: PreparedName }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;

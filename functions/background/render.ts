@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Layout, Rendered } from '../../shared/core/content.ts';
+import type { PreparedMarks } from '../../shared/core/given/marks.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 
@@ -15,6 +16,7 @@ export interface RenderEvent {
   readonly key: string;
   /** The network of the caller, who waits in line. */
   readonly network: string;
+  readonly marks?: PreparedMarks | undefined;
 }
 
 export interface Render {
@@ -38,10 +40,11 @@ export async function handler({
   bucket,
   key,
   network,
+  marks,
 }: RenderEvent): Promise<Rendered<Render>> {
   const printed = await (markdown === undefined
-    ? printHtml(html, layout, { network })
-    : printMarkdown(markdown, layout, { network }));
+    ? printHtml(html, layout, { network, marks })
+    : printMarkdown(markdown, layout, { network, marks }));
   if (!printed.ok) return printed;
   const { pdf, pages, warnings, engine } = printed;
   s3 ??= new S3Client({});

@@ -24,15 +24,23 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const result = typeset(text, layout);
       return result.ok ? { ...result, pages: result.pages.length } : result;
     },
-    async writeText(text, layout, title) {
-      const result = typeset(text, layout);
+    async writeText(text, layout, title, marks) {
+      const result = typeset(text, layout, marks);
       if (!result.ok) return result;
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
-    async printMarkup({ kind, value }, layout, key, network) {
+    async printMarkup({ kind, value }, layout, key, network, marks) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { [kind]: value, layout, bucket, key, network }));
+      return printed(await invoke(functionName, { [kind]: value, layout, bucket, key, network, marks }));
+    },
+    async preparePicture(bytes, use, layout, network) {
+      const { preparePicture } = await import('../rendering/marks/picture.ts');
+      return unlessBusy(() => preparePicture(bytes, use, layout, { network }));
+    },
+    async prepareName(typed) {
+      const { prepareName } = await import('../rendering/marks/typed.ts');
+      return prepareName(typed);
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');

@@ -97,21 +97,26 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const has = (input: string) => inputs.some((one) => one.endsWith(input));
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
+  const script = 'node_modules/@expo-google-fonts/dancing-script/600SemiBold/DancingScript_600SemiBold.ttf';
   expect({
     readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     inspector: isThere('inspect-pdf-child.mjs'),
     mender: isThere('mend-pdf-child.mjs'),
     photographs: isThere('photo-child.mjs'),
+    pictures: isThere('picture-child.mjs'),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
+    script: isThere(script),
     guides: isThere('docs/contract.md'),
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
     mender: has('shared/rendering/pdf/mend-pdf.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
+    pictures: has('shared/rendering/marks/picture.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
+    script: has('shared/rendering/marks/faces.ts'),
     guides: has('shared/doors/docs/guides.ts'),
   });
 });

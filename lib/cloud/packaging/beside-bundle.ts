@@ -7,6 +7,7 @@ import { type BuildOptions, build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
+const script = '@expo-google-fonts/dancing-script';
 
 /** The guides that shared/doors/docs/guides.ts reads. */
 const guides = ['contract.md', 'configuration.md', 'receipts.md', 'assistants.md'];
@@ -25,8 +26,14 @@ export async function besideBundle(
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  const faces = has('shared/rendering/receipt/') ? ['400Regular', '700Bold'] : ['400Regular'];
-  if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
+  const signs = has('shared/rendering/marks/faces.ts');
+  const faces = [
+    '400Regular',
+    ...(signs ? ['400Regular_Italic'] : []),
+    ...(has('shared/rendering/receipt/') ? ['700Bold'] : []),
+  ];
+  if (has('shared/rendering/font/tinos.ts')) await addFont(folder, tinos, printsHtml ? allFaces : faces);
+  if (signs) await addFont(folder, script, ['600SemiBold']);
 }
 
 async function addGuides(folder: string, root: string): Promise<void> {
@@ -41,6 +48,7 @@ const children = {
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
   'shared/rendering/photo/photo.ts': 'photo-child',
+  'shared/rendering/marks/picture.ts': 'picture-child',
 } as const;
 
 async function addChildren(
@@ -53,9 +61,10 @@ async function addChildren(
   if (entryPoints.length > 0) await build({ ...options, outdir: folder, entryPoints });
 }
 
-/** Copies the font into `node_modules`, so that `tinos.ts` resolves it in a package as it does elsewhere. */
-async function addTinos(folder: string, faces: readonly string[]): Promise<void> {
-  const from = dirname(require.resolve(`${tinos}/package.json`));
-  const files = ['package.json', 'LICENSE_FONT', ...faces.map((face) => `${face}/Tinos_${face}.ttf`)];
-  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', tinos, file))));
+/** Copies a font into `node_modules`, so that its file is found in a package as it is elsewhere. */
+async function addFont(folder: string, font: string, faces: readonly string[]): Promise<void> {
+  const from = dirname(require.resolve(`${font}/package.json`));
+  const family = font === tinos ? 'Tinos' : 'DancingScript';
+  const files = ['package.json', 'LICENSE_FONT', ...faces.map((face) => `${face}/${family}_${face}.ttf`)];
+  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', font, file))));
 }

@@ -82,6 +82,10 @@ function sentenceOnContent(warning: OnContent): string {
       return 'Scripts do not run on paper: the <script> elements were left out.';
     case 'shadow_left_out':
       return 'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.';
+    case 'signed_once':
+      return 'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.';
+    case 'signature_missing':
+      return 'The content has {{signature}}, and no signature was sent: these characters are printed as they are. Send signature, or remove them.';
     case 'clipped':
       return `${warning.element} hides a part of its content (overflow: hidden): that part is not on the paper.`;
     case 'left_out_of_message': {

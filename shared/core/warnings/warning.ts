@@ -58,6 +58,8 @@ export type Warning =
   | TaxChanged
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' }
+  /** The content asks for the signature more than once; or asks for it, and none was sent. */
+  | { readonly code: 'signed_once' | 'signature_missing' }
   /** `element`: as the author's HTML names it. */
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request, once it is known. */

@@ -152,6 +152,12 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
       return say(
         'Parts of the document that only work on a screen were left out. Please check that nothing is missing.',
       );
+    case 'signed_once':
+      return say('The document asks for the signature more than once. It is printed at the first place only.');
+    case 'signature_missing':
+      return say(
+        'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.',
+      );
     case 'clipped':
       return say('A part of the document is hidden and will not be printed. Please check that nothing is missing.');
     case 'left_out_of_message':

@@ -3,8 +3,10 @@
  * one.
  */
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { PreparedMarks } from '../../core/given/marks.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
+import { signatureOf } from '../marks/markup.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/machine-busy.ts';
@@ -25,6 +27,12 @@ export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memo
 /** Documents that were refused after they had taken their time. */
 const refusals = answers<Unprintable>();
 
+export interface PrintOptions {
+  readonly network?: string;
+  readonly limits?: WorkLimits;
+  readonly marks?: PreparedMarks | undefined;
+}
+
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
  * refuse, a document that takes too long or too much memory, one that crashes the browser twice, and any if this machine
@@ -33,15 +41,15 @@ const refusals = answers<Unprintable>();
 export async function printHtml(
   html: string,
   layout: Layout,
-  { network = 'unknown', limits = printLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+  { network = 'unknown', limits = printLimits, marks }: PrintOptions = {},
 ): Promise<Rendered<Printed>> {
   const unavailable = withoutBrowser();
   if (unavailable !== undefined) return unavailable;
-  const checked = await checkHtml(html);
+  const checked = await checkHtml(html, marks && signatureOf(marks));
   if (!checked.ok) return checked;
-  const key = documentKey(html, layout, limits);
-  const printed =
-    refusals.of(key) ?? (await inTurn(network, () => print(checked.html, layout, limits)).catch(unlessUnavailable));
+  const key = documentKey(html, layout, limits, marks);
+  const sheet = { html: checked.html, layout, marks };
+  const printed = refusals.of(key) ?? (await inTurn(network, () => print(sheet, limits)).catch(unlessUnavailable));
   if (!printed.ok) {
     if (printed.code === undefined) refusals.keep(key, printed);
     return printed;
@@ -65,15 +73,22 @@ function unlessUnavailable(error: unknown): Unprintable {
   return unavailable;
 }
 
-async function print(html: string, layout: Layout, limits: WorkLimits): Promise<Rendered<Printed>> {
+/** A document that passed the check. */
+interface Sheet {
+  readonly html: string;
+  readonly layout: Layout;
+  readonly marks: PreparedMarks | undefined;
+}
+
+async function print(sheet: Sheet, limits: WorkLimits): Promise<Rendered<Printed>> {
   try {
     const startedAt = performance.now();
-    const first = await attempt(html, layout, limits);
+    const first = await attempt(sheet, limits);
     if (first.ok !== undefined) return first;
     if (first.error instanceof MachineBusy) throw first.error;
     const passedMs = performance.now() - startedAt;
     const left = (ms = 2 * limits.timeMs) => Math.max(0, ms - passedMs);
-    const second = await attempt(html, layout, {
+    const second = await attempt(sheet, {
       ...limits,
       timeMs: left(limits.timeMs),
       patienceMs: left(limits.patienceMs),
@@ -96,11 +111,11 @@ interface Failure {
   readonly browserDied: boolean;
 }
 
-async function attempt(html: string, layout: Layout, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
+async function attempt({ html, layout, marks }: Sheet, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
   const chromium = await warmBrowser();
   try {
     const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
-    const work = printPage(chromium.browser, html, layout);
+    const work = printPage(chromium.browser, html, layout, marks);
     const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work);
     if (outcome.excess === undefined)
       return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;

@@ -1,10 +1,13 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { maxPages, page as paper, shorten } from '../layout.ts';
+import { letterheadOf, styleOf } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
+import { placeMarks, showsSignature } from './page/marks.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { placeInPage, settlePage } from './page/settle.ts';
 import { surveyPage } from './page/survey.ts';
@@ -21,18 +24,31 @@ export interface Printed {
   readonly engine?: string | undefined;
 }
 
-/** The PDF of HTML that passed the check. Throws if the page crashes or the browser is killed. */
-export function printPage(browser: Browser, html: string, layout: Layout): Promise<Rendered<Printed>> {
+/**
+ * The PDF of HTML that passed the check; the signature of `marks` already stands in it. Throws if the page crashes or
+ * the browser is killed.
+ */
+export function printPage(
+  browser: Browser,
+  html: string,
+  layout: Layout,
+  marks?: PreparedMarks,
+): Promise<Rendered<Printed>> {
   return onSealedPage(browser, async (page) => {
+    if (marks !== undefined) await page.evaluate(placeMarks, styleOf(marks), letterheadOf(marks, layout));
     const makesContent = await page.evaluate(placeInPage, authorDefaults + html);
     const brokenImages = await page.evaluate(settlePage);
     if (layout === 'fax') await page.evaluate(blackenPage, blackOnWhite);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
+    if (marks?.signature !== undefined && !(await page.evaluate(showsSignature))) return refused(unsigned);
     const survey = await page.evaluate(surveyPage, columnPx, zonePx(layout));
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
     return refusalOf(survey, generated, layout) ?? (await pdfOf(page, layout, warningsOf(survey, generated, layout)));
   });
 }
+
+const unsigned =
+  '{{signature}} stands where the HTML shows nothing, so the signature would not be printed. Move it into the text.';
 
 async function pdfOf(page: Page, layout: Layout, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const margin = `${paper.marginIn}in`;

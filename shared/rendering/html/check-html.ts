@@ -9,6 +9,7 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
 import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
+import { type SignatureMarkup, signHtml } from './sign-html.ts';
 
 /** Each of these shows another document or a recording, which no letter can do. */
 const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
@@ -27,14 +28,15 @@ interface Found {
   pixels: number;
 }
 
-/** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
-export async function checkHtml(html: string): Promise<Rendered<{ html: string }>> {
+/** Returns the HTML to print, signed, without the parts that may not reach the browser. Warns if it removed scripts. */
+export async function checkHtml(html: string, signature?: SignatureMarkup): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
   const found: Found = { scripts: 0, shadows: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
-  return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
+  const warnings = signHtml(parsed.tree, signature);
+  return { ok: true, warnings: [...warnings, ...warningsOf(found)], html: serialize(parsed.tree) };
 }
 
 function warningsOf({ scripts, shadows }: Found): Warning[] {
@@ -71,8 +73,8 @@ function problemOf(element: HtmlElement, found: Found): string | undefined {
   }
   if (tagName === 'link') return problemOfLink(element);
   if (droppedElements.has(tagName)) return undefined;
-  // Handlers would not run anyway, because scripts are off and the page's policy forbids them.
-  element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
+  // Handlers would not run anyway, because scripts are off and the page's policy forbids them. `data-mark` is ours.
+  element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on') && name !== 'data-mark');
   if (tagName === 'style') {
     const css = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     return problemOfCss(css, 'A <style> element', found);

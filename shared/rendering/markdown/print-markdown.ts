@@ -1,6 +1,6 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
 import type { Layout, Rendered } from '../../core/content.ts';
-import { printHtml } from '../chromium/print-html.ts';
+import { type PrintOptions, printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { markdownStyle } from './markdown-style.ts';
 import { writeHtml } from './write-html.ts';
@@ -9,10 +9,10 @@ import { writeHtml } from './write-html.ts';
 export async function printMarkdown(
   markdown: string,
   layout: Layout,
-  { network = 'unknown' }: { readonly network?: string } = {},
+  { network = 'unknown', marks }: Pick<PrintOptions, 'network' | 'marks'> = {},
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
-  const printed = await printHtml(markdownStyle(layout) + written.html, layout, { network });
+  const printed = await printHtml(markdownStyle(layout) + written.html, layout, { network, marks });
   return printed.ok ? printed : { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
 }

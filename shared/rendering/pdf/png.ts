@@ -1,15 +1,17 @@
 /** Writes pixels as a PNG. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** `rgba` holds four bytes per pixel, row by row. */
-export function png(widthPx: number, heightPx: number, rgba: Uint8Array): Buffer {
+/** `pixels` holds four bytes (RGBA) or three (RGB) for each pixel, row by row. */
+export function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 3 | 4 = 4): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const rowBytes = 4 * widthPx;
+  const colorType = bytesPerPixel === 4 ? 6 : 2;
+  header.set([8, colorType, 0, 0, 0], 8);
+  const rowBytes = bytesPerPixel * widthPx;
   const rows = Buffer.alloc((rowBytes + 1) * heightPx);
-  for (let y = 0; y < heightPx; y++) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  for (let y = 0; y < heightPx; y++)
+    rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
     // The signature of a PNG.
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -3,12 +3,12 @@
  * arguments are the layout, and `attachment` if it is one. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { Layout } from '../../core/content.ts';
 import { POINTS_PER_INCH, page } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
+import { onPage } from './on-page.ts';
 import type { PhotoFinding } from './photo.ts';
-import { type Picture, PictureRefused } from './picture.ts';
+import { PictureRefused } from './picture.ts';
 import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
@@ -24,7 +24,7 @@ async function finding(): Promise<PhotoFinding> {
       layout: layout as Layout,
       isAttachment: use === 'attachment',
     });
-    const pdf = await written(picture, matrix);
+    const pdf = await onPage(picture, matrix, [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH]);
     if (await isBlank(pdf)) return { problem: 'The picture is blank, or damaged: nothing of it can be printed.' };
     return { pdf: Buffer.from(pdf).toString('base64'), pixelsPerInch: Math.floor(pixelsPerInch) };
   } catch (error) {
@@ -32,30 +32,6 @@ async function finding(): Promise<PhotoFinding> {
     throw error;
   }
 }
-
-async function written(
-  { widthPx, heightPx, colors, bits, packing, data }: Picture,
-  matrix: readonly number[],
-): Promise<Uint8Array> {
-  const document = await PDFDocument.create({ updateMetadata: false });
-  const { context } = document;
-  const sheet = document.addPage([page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH]);
-  const image = context.stream(data, {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: widthPx, Height: heightPx, BitsPerComponent: bits },
-    ...{ ColorSpace: typeof colors === 'string' ? colors : indexed(colors.palette), Interpolate: true },
-    ...packing,
-  });
-  sheet.node.setXObject(PDFName.of('Photo'), context.register(image));
-  const numbers = matrix.map((number) => Number(number.toFixed(4))).join(' ');
-  sheet.node.set(PDFName.of('Contents'), context.register(context.stream(`q ${numbers} cm /Photo Do Q`)));
-  return document.save();
-}
-
-/** A palette is a string of bytes. */
-const indexed = (palette: Buffer) => [
-  ...['Indexed', 'DeviceRGB', palette.length / 3 - 1],
-  PDFHexString.of(palette.toString('hex')),
-];
 
 async function isBlank(pdf: Uint8Array): Promise<boolean> {
   const almostWhite = 250;

@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** Turned and mirrored as Exif says: 3 stands on its head, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
-function matrixOf(orientation: number, { x, y, width: w, height: h }: Place): number[] {
+export function matrixOf(orientation: number, { x, y, width: w, height: h }: Place): number[] {
   const matrices: Readonly<Record<number, number[]>> = {
     2: [-w, 0, 0, h, x + w, y],
     3: [-w, 0, 0, -h, x + w, y + h],

@@ -3,6 +3,9 @@
  * if avoidable.
  */
 
+/** Stands for each row of a block that no page break may divide. No printed line is a line feed. */
+export const blockRow = '\n';
+
 /**
  * The lines of each page. `lines` holds an empty string for each blank line. `capacityOf` returns the number of lines
  * that fit on the page with that index (0 is page 1).
@@ -20,12 +23,16 @@ export function paginate(lines: readonly string[], capacityOf: (pageIndex: numbe
 
 function endOfPage(lines: readonly string[], start: number, capacity: number): number {
   const full = start + capacity;
-  if (full >= lines.length || lines[full] === '' || lines[full - 1] === '') return full;
-  const startsAlone = (end: number) => end - 2 >= start && lines[end - 2] === '';
-  const endsAlone = (lines[full + 1] ?? '') === '';
+  if (lines[full] === blockRow && lines[full - 1] === blockRow) return lines.indexOf(blockRow, start);
+  if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
+  const startsAlone = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
+  const endsAlone = isGap(lines[full + 1]);
   const end = endsAlone && !startsAlone(full) ? full - 1 : full;
   return startsAlone(end) ? end - 1 : end;
 }
+
+/** Ends a paragraph, so that a block changes no line before it. */
+const isGap = (line: string | undefined): boolean => line === undefined || line === '' || line === blockRow;
 
 function firstWritten(lines: readonly string[], from: number): number {
   let index = from;

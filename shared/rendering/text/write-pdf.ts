@@ -6,6 +6,8 @@ import PdfDocument from 'pdfkit';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { tinosRegularFile } from '../font/tinos.ts';
 import { POINTS_PER_INCH, page } from '../layout.ts';
+import { faceOf } from '../marks/faces.ts';
+import { baselineOf } from '../marks/typed.ts';
 import type { Typeset } from './typeset.ts';
 
 /** Every document has this date, because the clock would give the same letter different bytes each time. */
@@ -28,7 +30,7 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
   });
   const written = collect(pdf);
   pdf.font(asSource(font), page.fontSizePt);
-  for (const lines of typeset.pages) {
+  for (const [pageIndex, lines] of typeset.pages.entries()) {
     pdf.addPage();
     for (const { text, xPt, baselinePt } of lines) {
       // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
@@ -36,9 +38,24 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
       const plain = text.replaceAll('\u00a0', ' ');
       pdf.text(plain, xPt, baselinePt, { lineBreak: false, baseline: 'alphabetic' });
     }
+    const marks = typeset.marks.filter((each) => each.pageIndex === pageIndex);
+    for (const mark of marks) draw(pdf, mark);
+    if (marks.length > 0) pdf.font(asSource(font), page.fontSizePt);
   }
   pdf.end();
   return written;
+}
+
+function draw(pdf: PDFKit.PDFDocument, { mark, xPt, topPt }: Typeset['marks'][number]): void {
+  if (mark.kind === 'image') {
+    pdf.image(Buffer.from(mark.png, 'base64'), xPt, topPt, { width: mark.widthPt, height: mark.heightPt });
+    return;
+  }
+  pdf.font(asSource(faceOf(mark.face)), mark.fontSizePt);
+  pdf.text(mark.typed.replaceAll('\u00a0', ' '), xPt, topPt + baselineOf(mark), {
+    lineBreak: false,
+    baseline: 'alphabetic',
+  });
 }
 
 /** The bytes that the document writes, from now until it ends. */

@@ -20,6 +20,7 @@ const simulatedPartners = 'shared/adapters/partners/simulated/';
 const mockPayments = 'shared/adapters/payments/mock.ts';
 const doors = 'shared/doors/';
 const content = 'shared/core/content.ts';
+const marks = 'shared/core/given/marks.ts';
 const warning = 'shared/core/warnings/warning.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
@@ -47,7 +48,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [usecases, [core, products, ports, fulfilment, usecases]],
   [operations, [core, products, ports, fulfilment, usecases, operations]],
   [pages, [core, pages]],
-  [rendering, [rendering, content, warning]],
+  [rendering, [rendering, content, marks, warning]],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
   [http, [core, ports, http]],
   // A partner's room knows what its kind has in common, and no other partner.
@@ -73,7 +74,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [partnersInUse, [core, partners, partnersPlugged, ports, config, lazy]],
   [app, [partnersInUse, core, products, partners, ports, adapters, config, lazy, log]],
   [doors, [core, products, partners, ports, usecases, pages, app, doors]],
-  ['functions/background/render.ts', [rendering, content]],
+  ['functions/background/render.ts', [rendering, content, marks]],
   [manifest, ['shared/core/ids.ts']],
   ['functions/', [manifest, core, products, ports, fulfilment, usecases, operations, pages, app, doors]],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
@@ -272,7 +273,7 @@ export const rendererLoadsOnlyItself: Rule = (sources) =>
     .filter(({ file }) => file.startsWith(rendering) || file === 'functions/background/render.ts')
     .flatMap(({ file, imports }) =>
       imports
-        .filter(({ target, typeOnly }) => [content, warning].includes(target) && !typeOnly)
+        .filter(({ target, typeOnly }) => [content, marks, warning].includes(target) && !typeOnly)
         .map(({ target }) => `${file} imports ${target} as more than a type`),
     );
 

@@ -71,6 +71,14 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       documents.files.set(key, pdfOf(value));
       return { ...ok, pages: pagesOf(value), sha256: sha256Hex(pdfOf(value)) };
     },
+    preparePicture: async (bytes) => ({
+      ...ok,
+      picture: { kind: 'image', png: Buffer.from(bytes).toString('base64'), widthPt: 72, heightPt: 36 },
+    }),
+    prepareName: async (typed) => ({
+      ...ok,
+      name: { kind: 'typed', typed, face: 'script', fontSizePt: 26, widthPt: 72, heightPt: 36 },
+    }),
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),

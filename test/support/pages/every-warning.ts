@@ -43,6 +43,8 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   address_zone_unchecked: [{ code: 'address_zone_unchecked' }],
   scripts_left_out: [{ code: 'scripts_left_out' }],
   shadow_left_out: [{ code: 'shadow_left_out' }],
+  signed_once: [{ code: 'signed_once' }],
+  signature_missing: [{ code: 'signature_missing' }],
   clipped: [{ code: 'clipped', element: '<div class="box">' }],
   left_out_of_message: [
     {

@@ -10,7 +10,7 @@ declare const getComputedStyle: ComputedStyle;
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
- * attributes, where it wins even against a layer's. Puts `css` in front of every other style.
+ * attributes, where it wins even against a layer's; a signature of ours keeps it. Puts `css` in front of every other style.
  */
 export function blackenPage(css: string): void {
   const root = document.getElementById('author').shadowRoot;
@@ -89,7 +89,7 @@ export function blackenPage(css: string): void {
     Element.prototype.setAttribute.call(element, 'fax', words.join(' '));
   }
   const { style } = document.createElement('style');
-  for (const element of root.querySelectorAll('[style]')) {
+  for (const element of root.querySelectorAll('[style]:not([data-mark])')) {
     style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
     const forced = [...style].filter((name) => style.getPropertyPriority(name) !== '');
     for (const name of forced) style.setProperty(name, style.getPropertyValue(name), '');

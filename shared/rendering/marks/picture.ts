@@ -1,0 +1,43 @@
+/**
+ * Prepares somebody's picture for print. It is read in a separate process and drawn anew, so none of the sender's bytes
+ * reach the PDF, the browser or the partner.
+ */
+import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { PreparedMarks, PreparedPicture } from '../../core/given/marks.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkLimits } from '../process/watchdog.ts';
+
+export type PictureFinding = { readonly problem: string } | Omit<PreparedPicture, 'kind'>;
+
+export const pictureLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
+
+/**
+ * The picture in its size on paper. Unprintable: another format than PNG and JPEG, too many or too few pixels, damaged,
+ * nothing but white. Throws `MachineBusy` if the machine has no time.
+ */
+export async function preparePicture(
+  bytes: Uint8Array,
+  use: keyof PreparedMarks,
+  layout: Layout,
+  { network = 'unknown', limits = pictureLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+): Promise<Rendered<{ readonly picture: PreparedPicture }>> {
+  if (!/^(?:\x89PNG|\xff\xd8\xff)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1')))
+    return refused('The picture is neither PNG nor JPEG. Save it as one of them; SVG and others are not taken.');
+  const child = besideModule('picture-child', import.meta.url);
+  const { findings, excess } = await readInChild<PictureFinding>(child, bytes, {
+    limits,
+    network,
+    args: [use, layout],
+  });
+  const [found] = findings;
+  if (found === undefined) return refused(excess === undefined ? damaged : tooMuch);
+  if ('problem' in found) return refused(found.problem);
+  return { ok: true, warnings: [], picture: { kind: 'image', ...found } };
+}
+
+const damaged = 'The picture cannot be read: it is damaged. Save it anew as PNG or JPEG.';
+const tooMuch = 'The picture takes too much time or memory to read. Send it smaller: 1,500 pixels across are enough.';
+
+function refused(problem: string): Unprintable {
+  return { ok: false, problem };
+}
