@@ -90,7 +90,7 @@ const descriptionsOf = ({ name, layout, order }: Product) => ({
     ...(layout === undefined ? [] : ["the quote's content_hash"]),
   ])}.`,
   content_hash: '',
-  idempotency_key: 'A fresh UUID per confirmed action; on a retry the same.',
+  idempotency_key: 'Fresh UUID per confirmed action; same on a retry.',
   quote_id: 'From the quote.',
   from: 'Sender.',
   message: 'HTML note on the same page: text mark-up only.',

@@ -12,7 +12,7 @@ export const jobReference = z.object({
 });
 
 /** Descriptions for assistants. */
-export const referenceDescriptions = { job_id: 'From the creation of the job.' } as const;
+export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
 
 export type JobReference = z.infer<typeof jobReference>;
 

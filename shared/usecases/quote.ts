@@ -80,13 +80,13 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const quoteDescriptions = {
   country: 'Where it goes.',
-  province_or_state: 'In Canada it decides the sales tax: ask for it.',
-  color: 'Colour instead of black-and-white.',
+  province_or_state: 'Ask: in Canada it decides the tax.',
+  color: '',
   registered: 'Certified (US) or registered (CA) mail, with tracking.',
   html: `${capitalised(oneContent)}. HTML for US Letter, 1 inch margins, 12pt serif; no scripts, images as data: URIs.`,
   text: 'Plain text; a blank line starts a paragraph.',
   markdown: 'CommonMark with tables.',
-  pdf_url: 'HTTPS URL of a PDF, 8.5 x 11 inches, at most 20 MB.',
+  pdf_url: 'HTTPS URL of a US Letter PDF, up to 20 MB.',
 };
 
 type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes'>;

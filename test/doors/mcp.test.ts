@@ -57,9 +57,10 @@ describe('the list of tools', () => {
       );
   });
 
-  test.each(tools)('$name shows every field that its use case takes', ({ inputSchema, useCase }) => {
+  test.each(tools)('$name shows every field that its use case takes', ({ inputSchema, useCase, takesFiles }) => {
     const shape = (useCase.input as unknown as { def: { shape: object } }).def.shape;
-    expect(Object.keys(inputSchema.properties as object)).toEqual(Object.keys(shape));
+    const own = takesFiles ? ['upload'] : [];
+    expect(Object.keys(inputSchema.properties as object)).toEqual([...Object.keys(shape), ...own]);
   });
 
   test('an address stands once in a schema, with all its fields', () => {

@@ -26,7 +26,12 @@ interface Result {
   readonly content?: readonly Content[];
   readonly structuredContent?: Readonly<Record<string, string>>;
   readonly requestState?: string;
-  readonly inputRequests?: { readonly pay: { readonly params: { readonly message: string; readonly url: string } } };
+  readonly inputRequests?: { readonly pay: PageRequest; readonly attach?: PageRequest };
+  readonly isError?: boolean;
+}
+
+interface PageRequest {
+  readonly params: { readonly message: string; readonly url: string };
 }
 
 /** Sends one message as a client of that version does, to a service in memory. */

@@ -19,7 +19,7 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
     .filter(Boolean)
     .join(' and ');
   return `${isTest ? testLine : ''}${ways} in the US and Canada. A person stays in charge of the money. The order of calls:
-1. Quote: ${named((product) => `quote_${product}`)}.
+1. Quote: ${named((product) => `quote_${product}`)}. For a file that the user has, upload: true gives a page to attach it.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${named((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash (or the same content again) and a fresh UUID as idempotency_key; the same key again when a call is retried.
 4. Give the user pay_url: the page shows what will be sent, and leads to the payment. Nothing is charged until a person pays, and nothing is sent before.

@@ -16,6 +16,7 @@ import { type Body, priceOf } from './messages.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
+import { asksForUpload, callForUpload, withoutUpload } from './upload.ts';
 
 export interface ServerInput {
   /** The context of a call of this tool. Its log lines name the use case. */
@@ -54,10 +55,14 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
     const description = tool.description(baseUrl);
     const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
     const _meta = showsCards ? cardMetaOf(tool) : undefined;
-    const call = (raw: unknown, context: ServerContext) =>
-      tool.opens !== undefined && era === 'modern' && opensPages(context)
+    const call = (raw: unknown, context: ServerContext) => {
+      const opens = era === 'modern' && opensPages(context);
+      if (asksForUpload(tool, raw))
+        return callForUpload(tool, raw, { context: contextOf(tool), opensPages: opens, mcpReq: context.mcpReq });
+      return tool.opens !== undefined && opens
         ? callAndOpen(tool, tool.opens, raw, context, input)
-        : callTool(tool, raw, contextOf(tool));
+        : callTool(tool, withoutUpload(tool, raw), contextOf(tool));
+    };
     // Hosts show the icon where they ask their user to allow a call.
     const shown = { title, description, annotations, icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }] };
     server.registerTool(name, { ...shown, ...schemas, _meta }, async (raw, context) => {

@@ -31,6 +31,8 @@ export interface Tool {
   readonly linksReceipt?: boolean;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
+  /** It answers a ticket for a file, if it is asked for that in place of content. */
+  readonly takesFiles?: boolean;
 }
 
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
@@ -51,7 +53,21 @@ function toolsOf(product: Product): Tool[] {
   const only = [product.name];
   const creation = toolOf(createJob(product), formatCreated, only);
   const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
-  return [toolOf(quote(product), (body) => formatQuote(body, creation.name, note), only), creation];
+  const quotation = toolOf(quote(product), (body) => formatQuote(body, creation.name, note), only);
+  return [product.layout === undefined ? quotation : withUpload(quotation), creation];
+}
+
+/** One member tells a ticket from a quote. */
+function withUpload(tool: Tool): Tool {
+  const { properties } = tool.inputSchema as { readonly properties: object };
+  const upload = { type: 'boolean', description: 'True, without content: a page to attach a file.' };
+  const { anyOf } = tool.outputSchema as { readonly anyOf: readonly object[] };
+  return {
+    ...tool,
+    takesFiles: true,
+    inputSchema: { ...tool.inputSchema, properties: { ...properties, upload } },
+    outputSchema: { ...tool.outputSchema, anyOf: [...anyOf, { required: ['page_url'] }] },
+  };
 }
 
 const made = new Map<string, readonly Tool[]>();

@@ -9,6 +9,7 @@ import {
   uploadTypes,
   uploadUrl,
 } from '../../core/given/upload.ts';
+import { isId } from '../../core/ids.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../core/lifetimes.ts';
 import { invalid } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
@@ -76,6 +77,16 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
     return { outcome: 'created', body: { ...showUpload(upload, baseUrl), put_url: put?.url, headers: put?.headers } };
   },
 };
+
+/** For a person who chooses the file: the ticket of this id again, else a new one. */
+export const uploadByPerson = (id: string | undefined): UseCase<unknown, UploadView> => ({
+  ...requestUpload,
+  input: z.unknown(),
+  run: async (deps: UploadDeps, _request, { baseUrl }) => {
+    const known = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
+    return { outcome: 'created', body: showUpload(known ?? (await openUpload(deps, {})), baseUrl) };
+  },
+});
 
 type UploadDeps = Pick<Deps, 'clock' | 'documents' | 'random' | 'uploads'>;
 

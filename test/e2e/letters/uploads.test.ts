@@ -6,7 +6,7 @@ import { letterOf } from '../../support/e2e/client.ts';
 import { faxOf } from '../../support/e2e/desk.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { running, startService } from '../../support/e2e/service.ts';
-import { put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
+import { attach, put, storeOf, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 
 const service = running(() => startService());
 
@@ -70,19 +70,6 @@ test('a page of the service that is no upload is refused as every address of thi
 });
 
 describe('the page of a ticket', () => {
-  const formIn = (page: string) => {
-    const form = new FormData();
-    for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g))
-      form.set(name, value.replaceAll('&amp;', '&'));
-    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
-    return { action, form };
-  };
-  const attach = async (page: string, file: Uint8Array) => {
-    const { action, form } = formIn(page);
-    form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'letter.pdf');
-    return fetch(action, { method: 'POST', body: form });
-  };
-
   test('takes a file without any script, says so, and the ticket is quoted', async () => {
     const { page_url, pdf_url } = await service.make('/uploads', {});
     const arrived = await attach((await service.get(page_url)).text, await pdfOf(3));
@@ -98,7 +85,7 @@ describe('the page of a ticket', () => {
     const { page_url } = await service.make('/uploads', {});
     const { text, headers } = await service.get(page_url, { 'accept-language': 'fr' });
     expect(text).toContain('Joignez votre fichier ici');
-    const store = new URL(formIn(text).action).origin;
+    const store = new URL(storeOf(text)).origin;
     expect(headers.get('content-security-policy')).toContain(`form-action 'self' ${store};`);
   });
 

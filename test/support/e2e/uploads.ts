@@ -16,3 +16,15 @@ export async function uploaded(client: Client, file: Uint8Array, fields: object 
   if (status !== 200) throw new Error(`the store answered ${status}`);
   return ticket;
 }
+
+/** Sends a file by the form of an upload's page, as a browser without scripts does. `change` replaces fields. */
+export function attach(page: string, file: Uint8Array, change: Readonly<Record<string, string>> = {}) {
+  const form = new FormData();
+  for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g))
+    form.set(name, change[name] ?? value.replaceAll('&amp;', '&'));
+  form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'letter.pdf');
+  return fetch(storeOf(page), { method: 'POST', body: form });
+}
+
+/** The address to which that form goes. */
+export const storeOf = (page: string): string => /action="([^"]+)"/.exec(page)?.[1] ?? '';

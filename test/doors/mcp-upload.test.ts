@@ -1,0 +1,86 @@
+/** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
+import { uploadKey } from '../../shared/core/given/upload.ts';
+import { tools } from '../../shared/doors/mcp/tools.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { clientOf, versions } from '../tools/conversations.ts';
+
+const [modern, legacy] = versions;
+const desk = (version: string = legacy) => {
+  const deps = memoryDeps();
+  const send = clientOf(version, deps);
+  const use = (name: string, given: object, more: object = {}) =>
+    send('tools/call', { name, arguments: given, ...more });
+  return { deps, use };
+};
+const wordsOf = ({ content = [] }: Awaited<ReturnType<ReturnType<typeof desk>['use']>>) =>
+  content.map(({ text }) => text).join(' ');
+
+test.each(['quote_letter', 'quote_fax'])('%s gives the page, and then quotes what was attached there', async (name) => {
+  const { deps, use } = desk();
+  const asked = await use(name, { country: 'US', upload: true });
+  const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
+  expect(Object.keys(rest)).toEqual(['expires_at']);
+  expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
+  for (const told of [page_url, pdf_url, name]) expect(wordsOf(asked)).toContain(told);
+  const early = await use(name, { country: 'US', pdf_url });
+  expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
+  expect(wordsOf(early)).toContain(page_url);
+  await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
+  expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
+});
+
+describe('a client that can open pages', () => {
+  test('is asked once to open it, and gets the same ticket when its user has answered', async () => {
+    const { use } = desk(modern);
+    const request = { country: 'US', upload: true };
+    const { inputRequests, requestState } = await use('quote_letter', request);
+    const { url, message } = inputRequests?.attach?.params ?? {};
+    expect(message).toMatch(/Nothing is ordered or charged/);
+    for (const [action, words] of [
+      ['accept', /was shown the page/],
+      ['decline', /did not open/],
+    ] as const) {
+      const answered = await use('quote_letter', request, { requestState, inputResponses: { attach: { action } } });
+      expect(answered.structuredContent?.page_url).toBe(url);
+      expect(wordsOf(answered)).toMatch(words);
+    }
+  });
+
+  test('that made a state up gets a ticket of its own', async () => {
+    const { use } = desk(modern);
+    const more = { requestState: `upload_${'0'.repeat(26)}`, inputResponses: { attach: { action: 'accept' } } };
+    const { structuredContent } = await use('quote_letter', { country: 'US', upload: true }, more);
+    expect(structuredContent?.upload_id).toMatch(/^upload_/);
+    expect(structuredContent?.upload_id).not.toBe(more.requestState);
+  });
+});
+
+test('content and upload together are refused, by name', async () => {
+  const { use } = desk();
+  const { isError, structuredContent } = await use('quote_letter', { country: 'US', upload: true, text: 'Dear Ada' });
+  expect([isError, structuredContent?.field, structuredContent?.code]).toEqual([true, 'upload', 'invalid_request']);
+});
+
+test('without the wish for a page a quote is a quote, and says nothing of uploads', async () => {
+  const { use } = desk();
+  for (const upload of [false, null]) {
+    const { structuredContent } = await use('quote_letter', { country: 'US', text: 'Dear Ada', upload });
+    expect(structuredContent).toMatchObject({ quote_id: expect.any(String), warnings: [] });
+  }
+});
+
+test('a check has no file, and a ticket keeps to the promised shape', async () => {
+  const { use } = desk();
+  const { structuredContent } = await use('quote_check', { country: 'US', upload: true });
+  expect(structuredContent).toMatchObject({
+    quote_id: expect.any(String),
+    warnings: [expect.stringContaining('upload')],
+  });
+  const takesFiles = tools.filter(({ inputSchema }) => 'upload' in (inputSchema.properties as object));
+  expect(takesFiles.map(({ name }) => name)).toEqual(['quote_letter', 'quote_fax']);
+  const ticket = (await use('quote_letter', { country: 'US', upload: true })).structuredContent ?? {};
+  for (const { outputSchema } of takesFiles) {
+    const shapes = (outputSchema.anyOf as { readonly required: readonly string[] }[]).map(({ required }) => required);
+    expect(shapes.filter((required) => required.every((name) => name in ticket))).toHaveLength(1);
+  }
+});
