@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npx print-and-mail`: the command line for callers. JavaScript, so that an old Node reads a sentence and no stack. */
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(`This needs Node 24, and this is ${process.versions.node}: run npm ci, then npx print-and-mail.`);
@@ -16,6 +16,6 @@ process.exitCode = await commandLine({
   out: console.log,
   err: console.error,
   isTerminal: process.stderr.isTTY === true,
-  read: (file) => (file === '-' ? text(process.stdin) : readFile(file, 'utf8')),
+  read: (file) => (file === '-' ? buffer(process.stdin) : readFile(file)),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

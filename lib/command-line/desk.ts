@@ -12,6 +12,7 @@ export interface Desk {
   tell(text: string): void;
   /** A file, a pipe for `-`. */
   read(file: string): Promise<string>;
+  readBytes(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
 

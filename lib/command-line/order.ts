@@ -4,6 +4,7 @@ import { type LetterQuote, newKey } from '../../client/index.ts';
 import { addressIn } from './address.ts';
 import { answered, type Desk, present } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
+import { typeOfFile, uploaded } from './upload.ts';
 
 type Content =
   | { readonly html: string }
@@ -19,12 +20,13 @@ const ofFile: Readonly<Record<string, (value: string) => Content>> = {
   '.markdown': (markdown) => ({ markdown }),
 };
 
-async function contentOf({ command: { subject }, read }: Desk): Promise<Content> {
+async function contentOf(desk: Desk): Promise<Content> {
+  const { subject } = desk.command;
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
-  const ending = extname(subject).toLowerCase();
-  if (ending === '.pdf') throw misused('A PDF is fetched by the service: give its https address instead of a file.');
-  const content = await read(subject);
-  return ofFile[ending]?.(content) ?? { text: content };
+  const type = typeOfFile(subject);
+  if (type !== undefined) return uploaded(desk, type);
+  const content = await desk.read(subject);
+  return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
 }
 
 async function quoted(desk: Desk, content: Content): Promise<LetterQuote> {

@@ -15,7 +15,7 @@ export interface Surroundings {
   err(text: string): void;
   /** A person reads `err`: they see progress. */
   readonly isTerminal: boolean;
-  read(file: string): Promise<string>;
+  read(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
 
@@ -31,12 +31,15 @@ export async function commandLine(around: Surroundings): Promise<Exit> {
       around.out(help);
       return exits.done;
     }
+    const readBytes = (file: string) =>
+      around.read(file).catch(() => Promise.reject(misused(`${file} cannot be read.`)));
     return await run[command.name]({
       command,
       api: printAndMail(command.baseUrl),
       print: around.out,
       tell: (text) => around.isTerminal && around.err(text),
-      read: (file) => around.read(file).catch(() => Promise.reject(misused(`${file} cannot be read.`))),
+      read: async (file) => new TextDecoder().decode(await readBytes(file)),
+      readBytes,
       sleep: around.sleep,
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandLine } from '../../../lib/command-line/run.ts';
+import { pdfOf } from '../../support/e2e/pdf-server.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
@@ -33,7 +34,7 @@ async function run(words: readonly string[], sleep: () => Promise<unknown> = asy
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     isTerminal: true,
-    read: (path) => readFile(path, 'utf8'),
+    read: (path) => readFile(path),
     sleep: async () => void (await sleep()),
   });
   return { exit, out: out.join('\n'), err: err.join('\n') };
@@ -52,6 +53,18 @@ test('quote prints the exact price; what is doubtful about it; JSON for programs
   const toronto = 'Ada Lovelace, 2 King St, Toronto, ON M5V 2T6';
   const quoted = await run(['quote', html, '--to', toronto, '--json']);
   expect(JSON.parse(quoted.out)).toMatchObject({ country: 'CA', pages: 1, tax_label: 'HST 13%' });
+});
+
+test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refused by the service', async () => {
+  const pdf = join(folder, 'contract.PDF');
+  writeFileSync(pdf, await pdfOf(3));
+  const { exit, out, err } = await run(['send', pdf, '--to', mailed]);
+  expect([exit, err]).toEqual([0, expect.stringContaining('Sending the file …')]);
+  expect(out).toMatch(/^3 pages, /);
+  const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not the PDF')]);
+  const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
+  expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
 });
 
 test('send orders, tells where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
@@ -115,7 +128,7 @@ test.each<[string, readonly string[], number, RegExp]>([
   ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Asking.*\ntext: /],
   ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /knows no such thing/],
   ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /none\.md cannot be read\.$/],
-  ['a PDF on this disk', ['quote', 'letter.pdf', '--to', slow], 2, /give its https address/],
+  ['a PDF that is not there', ['quote', 'nowhere.pdf', '--to', slow], 2, /cannot be read/],
   ['no recipient', ['send', letter], 2, /^Name the recipient: --to /],
   ['a file that is no receipt', ['verify', letter], 2, /^This is no signed receipt/],
   ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^Nothing answers/],
