@@ -464,6 +464,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pay/{code}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A button of the pay page: takes the corrected address of the recipient, or confirms the address as ordered, before the payment. Programs send `accept_address` with the job. */
+        post: operations["chooseAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{code}/receipt": {
         parameters: {
             query?: never;
@@ -3442,7 +3459,7 @@ export interface operations {
             content: {
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
-                    step?: "preview" | "edit" | "pay";
+                    step?: "preview" | "edit" | "correct" | "pay";
                     /** @description From the preview; also the idempotency key of the order. */
                     quote_id?: string;
                 } & {
@@ -3570,7 +3587,7 @@ export interface operations {
             content: {
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
-                    step?: "preview" | "edit" | "pay";
+                    step?: "preview" | "edit" | "correct" | "pay";
                     /** @description From the preview; also the idempotency key of the order. */
                     quote_id?: string;
                 } & {
@@ -3698,7 +3715,7 @@ export interface operations {
             content: {
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
-                    step?: "preview" | "edit" | "pay";
+                    step?: "preview" | "edit" | "correct" | "pay";
                     /** @description From the preview; also the idempotency key of the order. */
                     quote_id?: string;
                 } & {
@@ -3945,6 +3962,91 @@ export interface operations {
                 content: {
                     "text/html": string;
                 };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    chooseAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    choice: "suggested" | "ordered";
+                    /** @description Stands in the form of the page alone. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The pay page, with the address that is printed now. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
             400: {

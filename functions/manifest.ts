@@ -262,6 +262,14 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { ...cancelling, queries: ['by_pay_code'] },
   ),
+  // The payment is asked for first: an address that was paid for does not change.
+  http('pages/choose-address', 'POST /v1/pay/{code}/address', ['table', 'payments'], {
+    counts: true,
+    reads: ['job', 'cs_test'],
+    writes: ['job'],
+    queries: ['by_pay_code'],
+    timeoutSeconds: 29,
+  }),
   http(
     'pages/show-receipt',
     ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],

@@ -12,7 +12,7 @@ import {
   problemsOf,
   wordsFor,
 } from '../../shared/doors/order-form/problems.ts';
-import { requestsOf, shownAgain, type Typed, typedIn } from '../../shared/doors/order-form/typed.ts';
+import { corrected, requestsOf, shownAgain, type Typed, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { orderChoice } from '../../shared/pages/order-form/kinds.ts';
 import { orderAgain, orderPreview } from '../../shared/pages/order-form/preview.ts';
@@ -56,9 +56,10 @@ async function serve(request: PageRequest): Promise<Served | SeeOther> {
   const form = formOf(event, mostTyped);
   if (form === undefined) return formPage({ request, product, typed: {} });
   if (isFromOtherSite(event, caller.baseUrl)) return formPage({ request, product, typed: {} }, fromOtherSite(reader));
-  const ordering = { request, product, typed: typedIn(name, form) };
+  const ordering = { request, product, typed: typedIn(name, form.step === 'correct' ? corrected(form) : form) };
   if (form.step === 'edit') return formPage(ordering);
-  return form.step === 'pay' ? place(ordering, form.quote_id ?? '') : preview(ordering);
+  if (form.step !== 'pay') return preview(ordering);
+  return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
 }
 
 function formPage({ request, product, typed }: Ordering, problems?: FormProblems): Served {
@@ -93,12 +94,19 @@ async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   }
 }
 
+/** The order as its preview showed it, and whether that asked for a confirmation of the address. */
+interface Approved {
+  readonly quoteId: string;
+  readonly isAddressAccepted: boolean;
+}
+
 /** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
-async function place(ordering: Ordering, quoteId: string): Promise<Served | SeeOther> {
+async function place(ordering: Ordering, approved: Approved): Promise<Served | SeeOther> {
+  const { quoteId } = approved;
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product.name, typed);
+    const { job } = requestsOf(product.name, typed, approved);
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, caller);
     return { seeOther: new URL(String(body.pay_url)).pathname };

@@ -42,6 +42,9 @@ export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt',
 /** Stands in the form that cancels a job. Nobody can make it from the pay code alone. */
 export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId, 16);
 
+/** The same in the form that chooses the recipient's address. */
+export const addressTokenOf = (jobId: string): string => derived('address form', jobId, 16);
+
 /** Stands for a job in the log and before people. Its 10 characters fit on a card statement behind any prefix. */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 

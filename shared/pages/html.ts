@@ -23,8 +23,17 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 }
 
 /** Lines of text, one below the other. */
-export const lined = (texts: readonly string[]): Html =>
+export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
+
+/** The rules of a style sheet without its comments and its indents, which a phone need not load. */
+export const compacted = (rules: Html): Html =>
+  new Html(
+    rules
+      .toString()
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\n\s+/g, '\n'),
+  );
 
 function render(value: Interpolated, before: string): string {
   if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');

@@ -1,6 +1,6 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
-import { type Html, html } from './html.ts';
+import { compacted, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { stylesheet } from './stylesheet.ts';
 import { ownZone } from './time.ts';
@@ -34,9 +34,10 @@ export interface PageParts {
 
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
-const styleHash = hashOf(stylesheet);
+const common = compacted(stylesheet);
+const commonHash = hashOf(common);
 
-const withOwn = (style: Html | undefined): Html => (style === undefined ? stylesheet : html`${stylesheet}${style}`);
+const withOwn = (style: Html | undefined): Html => (style === undefined ? common : html`${common}${compacted(style)}`);
 
 export function page(parts: PageParts, reader: Reader): Page {
   return { headers: headersFor(parts, reader), body: documentOf(parts, reader).toString() };
@@ -49,7 +50,7 @@ function headersFor(parts: PageParts, { operator, isTest }: Reader) {
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
     "default-src 'none'",
-    `style-src ${style === undefined ? styleHash : hashOf(withOwn(style))}`,
+    `style-src ${style === undefined ? commonHash : hashOf(withOwn(style))}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${own}`]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),

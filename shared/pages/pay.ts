@@ -2,6 +2,7 @@
 import { bill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
+import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { details, warningList } from './pay/details.ts';
 import { orderHeading } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
@@ -17,11 +18,13 @@ export function payPage(view: PayView, everyReader: Reader, from = 1): Page {
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
+  const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const body = html`<div class="order">
 ${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order')}</p>` : statusLine(view.progress, reader)}
 <h1>${heading}</h1>
 ${isReviewed ? html`<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>` : progress(view.progress, reader)}
+${isAsking && addressQuestion(view, reader)}
 ${warnings(view, payUrl !== undefined, reader)}
 ${details(view, reader)}
 ${leaves(view, from, reader)}
@@ -32,14 +35,15 @@ ${origin(view, reader)}
 <h2>${say('Price')}</h2>
 ${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
 </section>
-${payUrl !== undefined && payment(view, payUrl, reader)}
+${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : payment(view, payUrl, reader))}
 </div>`;
   return page(
     {
       title: `${heading}: ${say(isReviewed ? 'Review your order' : statusOf(view.progress))}`,
       body,
       layout: 'review',
-      style: payStyle,
+      formAction: isAsking,
+      style: isAsking ? html`${payStyle}${addressStyle}` : payStyle,
       images: view.proof !== undefined,
       orderNumber: view.orderNumber,
     },
@@ -47,9 +51,9 @@ ${payUrl !== undefined && payment(view, payUrl, reader)}
   );
 }
 
-function warnings({ warnings: all }: PayView, isPayable: boolean, reader: Reader): Html | false {
+function warnings({ warnings: all, addressChoice: choice }: PayView, isPayable: boolean, reader: Reader): Html | false {
   const { say } = reader;
-  const sentences = warningList(all, reader);
+  const sentences = warningList(withoutAddress(all, choice), reader);
   if (sentences === false) return false;
   return html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
@@ -57,6 +61,10 @@ ${sentences}
 ${isPayable && html`<p>${say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.')}</p>`}
 </section>`;
 }
+
+/** In the place of the button to pay, until the address is confirmed. */
+const confirmation = ({ price, country }: PayView, reader: Reader): Html =>
+  html`<div class="bar"><p>${reader.say('Total')} <b>${totalOf(price, country, reader)}</b></p><a class="button" href="#address">${reader.say('Check the address first')}</a></div>`;
 
 function payment({ price, country, expiresAt }: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;

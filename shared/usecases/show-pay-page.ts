@@ -1,14 +1,18 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
+import { addressWarnings } from '../core/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../core/ids.ts';
 import { publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
+import type { StoredWarning } from '../core/warnings/warning.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
 import { usualWait } from '../products/arrival.ts';
 import { productNamed } from '../products/index.ts';
+import { isMail } from '../products/mail.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';
 import { type PaymentNews, progressOf } from './after-paying/progress.ts';
+import { addressChoiceOf } from './before-paying/address-choice.ts';
 import { findJob, jobByPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
@@ -45,11 +49,21 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...payable(job, progress),
     isTest: settings.isTest || takesTestMoney({ settings }, job),
-    warnings: job.state === 'awaiting_payment' ? job.warnings : [],
+    warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
+    addressChoice: addressChoiceOf(job),
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
   };
+}
+
+/** The job keeps those of its creation, for a request that is repeated. A corrected address has its own. */
+function warningsOf(job: Job): readonly StoredWarning[] {
+  const { addressCheck, warnings, product } = job;
+  if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
+  const at = `${product}.to` as const;
+  const others = warnings.filter((one) => typeof one === 'string' || !('at' in one) || one.at !== at);
+  return [...others, ...addressWarnings(at, job.order.to)];
 }
 
 /** The parts of an order by which pages name it. */

@@ -1,6 +1,6 @@
 /** A day of the service: every request of each function is covered by its own role. */
 import { manifest } from '../../functions/manifest.ts';
-import { cancelTokenOf } from '../../shared/core/ids.ts';
+import { addressTokenOf, cancelTokenOf } from '../../shared/core/ids.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { docsOf } from '../../shared/products/docs.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -125,6 +125,13 @@ async function returned({ checkout_url = '', pay_url = '' }: Fields): Promise<vo
   await ask('cancel-order', { method: 'GET', path: code });
 }
 
+/** The payer takes the corrected address, and is led back to the page. */
+async function addressChosen({ job_id = '' }: Fields, path: Fields): Promise<void> {
+  const body = new URLSearchParams({ token: addressTokenOf(job_id), choice: 'suggested' }).toString();
+  const answer = await day.call('choose-address', httpEvent({ path, headers: urlEncoded, body }));
+  if ((answer as { statusCode: number }).statusCode !== 303) throw new Error('it was not chosen');
+}
+
 /** The payer cancels on the page. */
 async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
   const body = new URLSearchParams({ token: cancelTokenOf(job_id) }).toString();
@@ -166,6 +173,7 @@ beforeAll(async () => {
   await byHand(bank_account_id);
   await fromDisk();
   await ask('show-pay-page', { method: 'GET', path: code });
+  await addressChosen(letter, code);
   await ask('show-receipt', { method: 'GET', path: code });
   await ask('verify', {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },

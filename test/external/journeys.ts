@@ -87,6 +87,7 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await call(200, 'GET', '/verify');
   await call(400, 'POST', '/verify', 'receipt=1', formed);
   await cancelledOnPage(call, await made(call, '/jobs', order({})));
+  await addressOnPage(call, await made(call, '/jobs', order({ addressLine1: '1 TEST CORRECTED ST' })));
   await events(call, order);
   const toronto = await made(call, '/quotes', { country: 'CA', text });
   const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
@@ -101,6 +102,15 @@ async function cancelledOnPage(call: Call, job: Json): Promise<void> {
   await call(400, 'POST', path, 'token=no', formed);
   await call(404, 'POST', '/pay/pay_1/cancel', 'token=no', formed);
   await call(200, 'POST', path, `token=${/name="token" value="(\w+)"/.exec(text)?.[1]}`, formed);
+}
+
+/** On the page: without its token nothing is chosen. */
+async function addressOnPage(call: Call, { pay_url }: Json): Promise<void> {
+  const { text } = await call(200, 'GET', pay_url);
+  const token = /name="token" value="(\w+)"/.exec(text)?.[1];
+  await call(400, 'POST', `${pay_url}/address`, 'token=no&choice=suggested', formed);
+  await call(404, 'POST', '/pay/pay_1/address', 'token=no&choice=suggested', formed);
+  await call(200, 'POST', `${pay_url}/address`, `token=${token}&choice=suggested`, formed);
 }
 
 /** From the first look at the pay page to the receipt, with wrong turns. */

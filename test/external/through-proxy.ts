@@ -53,6 +53,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^verifyReceipt$/, '200', 'the proxy hands on no files; test/receipts has it'],
   [/^sendBankAccountRemoval$/, '400', 'needs the form of another site; test/e2e has it'],
   [/^send(Letter|Check|Fax)Form$/, '303', 'the journeys’ client would follow it; test/e2e has it'],
+  [/^chooseAddress$/, '303', 'the journeys’ client would follow it; test/usecases has it'],
   [/^send(Letter|Check|Fax)Form$/, '409', 'needs two requests at the same moment; test/doors has its words'],
   [/^show(Quoted)?Proof$/, '303', 'only a document that no answer holds is at a link'],
   [/^(openUpload|showAttachPage)$/, '303', 'the journeys’ client follows it; test/e2e has it'],

@@ -1,7 +1,7 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
 
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { AddressChoice, PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
@@ -108,9 +108,24 @@ test.each([Number.NaN, 0, -1, 3.5, 200, 1e9])('?from=%p shows the first pages', 
 });
 
 test('every page is below 30 kB, with the longest document and every warning', () => {
-  const longest = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: everyWarning };
+  const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
+  const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
+  const addressChoice: AddressChoice = {
+    ...{
+      kind: 'corrected',
+      token: 'x'.repeat(26),
+      what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
+      mayTake: true,
+      suggestion,
+      country: 'US',
+    },
+    ...{ ordered: lines, suggested: lines.map((line) => `${line}.`) },
+  };
+  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: everyWarning };
   for (const reader of [plainReader, quebec])
-    for (const from of [1, 122]) expect(Buffer.byteLength(shown(longest, reader, from).body)).toBeLessThan(30_000);
+    for (const from of [1, 122])
+      for (const longest of [long, { ...long, addressChoice }])
+        expect(Buffer.byteLength(shown(longest, reader, from).body)).toBeLessThan(30_000);
 });
 
 describe('what the print partner adds', () => {

@@ -71,7 +71,7 @@ const ordering: Extras = {
           requestBody: form({
             type: 'object',
             properties: {
-              step: { type: 'string', enum: ['preview', 'edit', 'pay'] },
+              step: { type: 'string', enum: ['preview', 'edit', 'correct', 'pay'] },
               quote_id: { type: 'string', description: 'From the preview; also the idempotency key of the order.' },
             },
             additionalProperties: { type: 'string' },
@@ -130,6 +130,24 @@ export const extras: Extras = {
       },
     ],
     responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'POST /v1/pay/{code}/address': {
+    operationId: 'chooseAddress',
+    tag: 'pages',
+    summary:
+      'A button of the pay page: takes the corrected address of the recipient, or confirms the address as ordered, before the payment. Programs send `accept_address` with the job.',
+    requestBody: form({
+      type: 'object',
+      properties: {
+        choice: { type: 'string', enum: ['suggested', 'ordered'] },
+        token: { type: 'string', description: 'Stands in the form of the page alone.' },
+      },
+      required: ['choice', 'token'],
+    }),
+    responses: {
+      [statusOfLink]: { description: 'The pay page, with the address that is printed now.', headers: headersOf() },
+      ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
   },
   'GET /v1/pay/{code}/cancel': {
     operationId: 'askToCancelOrder',

@@ -16,6 +16,16 @@ export function typedIn(product: ProductName, form: Readonly<Record<string, stri
   return Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
 }
 
+/** The button of the preview that takes the corrected address sends it beside what was typed. */
+export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  ...form,
+  ...Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      name.startsWith('corrected.') ? [[name.replace('corrected.', ''), value]] : [],
+    ),
+  ),
+});
+
 const tidied = (text = ''): string => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
 
 /** `416 555-0123` → `+14165550123`. Text that is no number of the US or Canada stays as it is. */
@@ -89,13 +99,13 @@ const countryIn = (text: string | undefined): Country | undefined =>
   text === 'US' || text === 'CA' ? text : undefined;
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
-export function requestsOf(product: ProductName, typed: Typed) {
+export function requestsOf(product: ProductName, typed: Typed, { isAddressAccepted = false } = {}) {
   const { color, registered } = typed;
   const options = product === 'letter' ? { color: color === 'yes', registered: registered === 'yes' } : {};
   const content = product === 'check' ? {} : contentOf(typed);
   return {
     quote: { ...placeOf(product, typed), ...options, ...content },
-    job: { [product]: orderOf(product, typed) },
+    job: { [product]: { ...orderOf(product, typed), ...(isAddressAccepted && { accept_address: true }) } },
   };
 }
 

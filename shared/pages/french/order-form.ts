@@ -92,4 +92,10 @@ export const orderForm = {
     'Rien n’a été commandé : le formulaire a été envoyé par un autre site. Veuillez le remplir ici.',
   'The service is busy at this moment. Nothing that you typed is lost: please try again in a few seconds.':
     'Le service est occupé en ce moment. Rien de ce que vous avez tapé n’est perdu : réessayez dans quelques secondes.',
+  'Continue with this address': 'Continuer avec cette adresse',
+  'As you typed it': 'Telle que saisie',
+  'If you change nothing, it is mailed to the address as you typed it.':
+    'Si vous ne changez rien, l’envoi part à l’adresse telle que vous l’avez saisie.',
+  'If it is wrong, change it. Mail that comes back is not refunded.':
+    'Si elle est erronée, modifiez-la. Un envoi qui revient n’est pas remboursé.',
 } as const;

@@ -53,6 +53,21 @@ export const pay = {
   'An illustration. Our print partner adds the date, the signature, the bank and its numbers.':
     'Illustration. Notre imprimeur ajoute la date, la signature, la banque et ses numéros.',
   'In test mode no check is printed.': 'En mode d’essai, aucun chèque n’est imprimé.',
+  'Is this address right?': 'Cette adresse est-elle exacte ?',
+  'Which address is right?': 'Quelle adresse est la bonne ?',
+  'As ordered': 'Selon la commande',
+  Corrected: 'Corrigée',
+  'Use the corrected address': 'Utiliser l’adresse corrigée',
+  'Send it to this address anyway': 'L’envoyer quand même à cette adresse',
+  'Check the address first': 'Vérifier d’abord l’adresse',
+  'If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.':
+    'Si elle est erronée, ne payez pas. Demandez un nouveau lien là où vous avez obtenu celui-ci. Un envoi qui revient n’est pas remboursé.',
+  'If you change nothing, it is mailed to the address as ordered. Price and content stay the same.':
+    'Si vous ne changez rien, l’envoi part à l’adresse de la commande. Le prix et le contenu restent les mêmes.',
+  'The corrected address is in another province, where the tax may differ. For that address ask for a new order.':
+    'L’adresse corrigée se trouve dans une autre province, où la taxe peut différer. Pour cette adresse, demandez une nouvelle commande.',
+  'The address was corrected. It is mailed to the address that stands below.':
+    'L’adresse a été corrigée. L’envoi part à l’adresse qui figure ci-dessous.',
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
   'Open the PDF': 'Ouvrir le PDF',

@@ -55,6 +55,8 @@ export const reasons = {
   'It could not be carried out.': 'La commande n’a pas pu être exécutée.',
   'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.':
     'Rien n’a été annulé : cette demande ne vient pas de la page de la commande. Ouvrez cette page et annulez-y la commande.',
+  'Nothing was changed: this request did not come from the page of the order. Open that page and choose the address there.':
+    'Rien n’a été modifié : cette demande ne vient pas de la page de la commande. Ouvrez cette page et choisissez-y l’adresse.',
   'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.':
     'Le fournisseur de paiement ne répond pas en ce moment ; rien n’a été débité. Veuillez réessayer dans quelques secondes.',
   'Canada Post': 'Postes Canada',

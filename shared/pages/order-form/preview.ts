@@ -2,12 +2,14 @@
 import { bill } from '../bill.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
+import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
 import { details, warningList } from '../pay/details.ts';
 import { orderHeading } from '../pay/heading.ts';
 import { leaves } from '../pay/leaves.ts';
 import { totalOf } from '../pay/money.ts';
 import { payStyle } from '../pay/style.ts';
 import type { PayView } from '../pay/view.ts';
+import { warningForPayers } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
 /** The order that the page sends on: the quote, and all that was typed. */
@@ -20,7 +22,19 @@ export interface HeldOrder {
 
 type Previewed = Pick<
   PayView,
-  'service' | 'recipient' | 'country' | 'checkFace' | 'facts' | 'usualWait' | 'stamps' | 'price' | 'warnings' | 'proof'
+  | (
+      | 'service'
+      | 'recipient'
+      | 'country'
+      | 'checkFace'
+      | 'facts'
+      | 'usualWait'
+      | 'stamps'
+      | 'price'
+      | 'warnings'
+      | 'proof'
+    )
+  | 'addressChoice'
 >;
 
 export interface OrderPreviewView extends Previewed, HeldOrder {
@@ -37,6 +51,7 @@ export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
 <p class="lead">${say('This is what will be sent. Please check every line and every page.')}</p>
 ${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
+${addressQuestion(view, reader)}
 ${clerk(view, reader)}
 ${details(view, reader)}
 ${leaves(view, undefined, reader)}
@@ -53,7 +68,7 @@ ${next(view, reader)}
       title: `${heading}: ${say('Preview')}`,
       body,
       layout: 'review',
-      style: payStyle,
+      style: view.addressChoice === undefined ? payStyle : html`${payStyle}${addressStyle}`,
       images: view.proof !== undefined,
       formAction: true,
     },
@@ -61,8 +76,37 @@ ${next(view, reader)}
   );
 }
 
-function clerk({ warnings }: OrderPreviewView, reader: Reader): Html | false {
-  const sentences = warningList(warnings, reader);
+/** As on the pay page, but that the person can change what was typed, and that another price is no obstacle. */
+function addressQuestion({ addressChoice: choice, service }: OrderPreviewView, reader: Reader): Html | false {
+  const { say } = reader;
+  if (choice?.kind !== 'corrected' && choice?.kind !== 'doubtful') return false;
+  const about = { at: `${service}.to`, country: choice.country } as const;
+  if (choice.kind === 'doubtful')
+    return html`<section class="warnings address">
+<h2>${say('Is this address right?')}</h2>
+<p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
+<p>${say('If it is wrong, change it. Mail that comes back is not refunded.')}</p>
+</section>`;
+  return html`<section class="warnings address">
+<h2>${say('Which address is right?')}</h2>
+<p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
+${twoAddresses(choice, say('As you typed it'), reader)}
+<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${say('Use the corrected address')}</button></p>
+<p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>
+</section>`;
+}
+
+/** The fields of the form as the button that takes the correction needs them, or the word that confirms an address. */
+function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
+  if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
+  if (choice?.kind !== 'corrected') return {};
+  const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = choice.suggestion;
+  const corrected = { addressLine1, addressLine2, city, provinceOrState, postalOrZip };
+  return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [`corrected.to.${name}`, value]));
+}
+
+function clerk({ warnings, addressChoice }: OrderPreviewView, reader: Reader): Html | false {
+  const sentences = warningList(withoutAddress(warnings, addressChoice), reader);
   return (
     sentences !== false &&
     html`<section class="warnings">
@@ -81,8 +125,8 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <li>${say('Nothing is charged until you pay.')}</li>
 </ol>
 </section>
-<form id="order" method="post" action="${view.action}">${held(view)}</form>
-<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${say('Continue')}</button></div>`;
+<form id="order" method="post" action="${view.action}">${held({ ...view, values: { ...view.values, ...decisions(view) } })}</form>
+<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue')}</button></div>`;
 }
 
 /** The id of the quote is also the key of the order: one preview becomes one order, however often it is sent. */

@@ -1,4 +1,6 @@
 /** The payer's view of an order, from which the pay page is drawn. */
+import type { Contact } from '../../core/address.ts';
+import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money.ts';
 import type { CheckFace, Price, ProductName, Stamps, Statement } from '../../core/product.ts';
 import type { StoredWarning } from '../../core/warnings/warning.ts';
@@ -21,6 +23,8 @@ export interface PayView {
   readonly expiresAt?: number | undefined;
   readonly isTest: boolean;
   readonly warnings: readonly StoredWarning[];
+  /** What the payer has to decide, or has decided, about the recipient's address. */
+  readonly addressChoice?: AddressChoice | undefined;
   readonly contentHash?: string | undefined;
   /** The document, while it is kept. */
   readonly proof?: Proof | undefined;
@@ -30,6 +34,25 @@ export interface PayView {
   readonly jobCreatedAt: number;
   readonly orderNumber: string;
 }
+
+/** `token` stands in the form of the page alone. */
+export type AddressChoice = {
+  readonly token: string;
+  /** The lines of the address that is printed now. */
+  readonly ordered: readonly string[];
+  readonly country: Country;
+} & (
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'doubtful'; readonly what: readonly AddressFault[] }
+  | {
+      readonly kind: 'corrected';
+      readonly what: readonly CorrectedField[];
+      readonly suggestion: Contact;
+      readonly suggested: readonly string[];
+      /** Price and content stay as they are. */
+      readonly mayTake: boolean;
+    }
+);
 
 interface UsualWait {
   readonly least: number;

@@ -4,6 +4,7 @@ import type { Country } from '../../core/money.ts';
 import type { CheckFace, Price, Product, ProductName, Stamps, Statement } from '../../core/product.ts';
 import type { StoredWarning } from '../../core/warnings/warning.ts';
 import { type UsualWait, usualWait } from '../../products/arrival.ts';
+import { addressChoiceOf } from '../before-paying/address-choice.ts';
 import { createJob, type JobRequest } from '../create-job.ts';
 import { draftJob, type OrderRequest } from '../draft-job.ts';
 import { nameOf, shownPages } from '../show-pay-page.ts';
@@ -20,6 +21,7 @@ export interface JobPreview {
   readonly stamps: Stamps | undefined;
   readonly price: Price;
   readonly warnings: readonly StoredWarning[];
+  readonly addressChoice: ReturnType<typeof addressChoiceOf>;
   /** Pictures of the pages lie below this path; missing if there is no document. */
   readonly proof: { readonly path: string; readonly pages: number } | undefined;
 }
@@ -53,6 +55,7 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
         stamps: product.stamps?.(job),
         price: job.price,
         warnings: job.warnings,
+        addressChoice: addressChoiceOf(job),
         proof: pages === 0 ? undefined : { path: `${new URL(caller.baseUrl).pathname}/new/${quote_id}`, pages },
       };
       return { outcome: 'done', body };

@@ -31,6 +31,18 @@ test('a payer opens the proof, pays, comes back, and has a receipt that verifies
   expect(above).toContain('This receipt was issued by this service and has not been changed.');
 });
 
+test('a payer takes the corrected address on the page, and it is printed', async () => {
+  const job = await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } });
+  const { text } = await service.get(job.pay_url);
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const answer = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formed);
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The address was corrected.') });
+  await service.pay(job.checkout_url);
+  await service.jobUntil(job.job_id, { status: 'fulfilled' });
+  const { to } = await receiptOf(service, job);
+  expect(to.addressLine1).not.toBe('1 TEST CORRECTED ST');
+});
+
 test('a payer cancels on the page, and is refunded', async () => {
   const job = await paid(service, service.order());
   await service.jobUntil(job.job_id, { status: 'fulfilled' });

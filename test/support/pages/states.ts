@@ -143,6 +143,14 @@ const variants: readonly PageState[] = [
     open: async (service) => payPage(await service.order({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
   },
   {
+    name: 'letter, with a corrected address',
+    open: async (service) => payPage(await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
+  },
+  {
+    name: 'letter, to an address where mail may come back',
+    open: async (service) => payPage(await service.order({ to: { addressLine1: '1 TEST UNIT ST' } })),
+  },
+  {
     name: 'check, with a message',
     open: async (service) =>
       payPage(
@@ -260,6 +268,11 @@ const others: readonly PageState[] = [
     name: `order form, preview of a ${product}`,
     open: async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`,
     posts: () => formOf(typedForm(product)),
+  })),
+  ...(['CORRECTED', 'UNIT'] as const).map((name) => ({
+    name: `order form, preview with the address 1 TEST ${name} ST`,
+    open: async ({ baseUrl }: Service) => `${baseUrl}/new/letter`,
+    posts: () => formOf({ ...typedForm('letter'), 'to.addressLine1': `1 TEST ${name} ST` }),
   })),
   { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
   {

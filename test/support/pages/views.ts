@@ -14,7 +14,7 @@ import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/
 import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { PayView } from '../../../shared/pages/pay/view.ts';
+import type { AddressChoice, PayView } from '../../../shared/pages/pay/view.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
@@ -66,6 +66,13 @@ export function payView(word = 'word'): PayView {
     jobCreatedAt: moment,
   };
 }
+
+const addressChoice = (word: string) =>
+  ({
+    ...{ kind: 'corrected', token: word, country: 'US', what: ['city'], mayTake: true },
+    ...{ ordered: [word, word], suggested: [word, `${word} 2`] },
+    suggestion: { addressLine1: word, city: word, countryCode: 'US' },
+  }) as const satisfies AddressChoice;
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -194,7 +201,7 @@ const orderFormView = (word: string): OrderFormView => ({
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
 });
 
-const orderPreviewView = (word: string): OrderPreviewView => ({
+export const orderPreviewView = (word: string): OrderPreviewView => ({
   ...payView(word),
   ...heldOrder(word),
   ...{ proof: { path: '/v1/new/quote', pages: 200 }, stamps: stamps(word), isRenewed: true },
@@ -208,6 +215,11 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
   return {
     pay: payPage(payView(word), reader),
     'pay in test mode': payPage({ ...payView(word), isTest: true }, reader),
+    'pay, with two addresses': payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
+    'pay, an address to confirm': payPage(
+      { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
+      reader,
+    ),
     'pay with previews': payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
@@ -254,6 +266,10 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     ),
     'form of an order, a check': orderForm({ ...orderFormView(word), product: 'check' }, reader),
     'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
+    'form of an order, with previews and two addresses': orderPreview(
+      { ...orderPreviewView(word), addressChoice: addressChoice(word) },
+      reader,
+    ),
     'form of an order, once more': orderAgain({ ...heldOrder(word), problem: word }, reader),
     message: messagePage({ title: word, message: word }, reader),
   };

@@ -140,6 +140,14 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       }));
     },
   ],
+  'a payer who corrects the address in another tab': [
+    'a choice that is written over whatever has happened meanwhile',
+    (deps) =>
+      overwriting(
+        deps,
+        ({ state, addressCheck }) => state === 'awaiting_payment' && addressCheck?.takenAt !== undefined,
+      ),
+  ],
   'mail that comes back': [
     'a reading that hears of stages alone',
     (deps) =>

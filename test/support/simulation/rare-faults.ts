@@ -1,8 +1,10 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
+import { addressTokenOf } from '../../../shared/core/ids.ts';
 import type { Progress } from '../../../shared/core/job.ts';
-import type { Job, ProductName } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/product.ts';
 import type { Deps, Partner } from '../../../shared/ports.ts';
-import { productNamed } from '../../../shared/products/index.ts';
+import { isMail, type Parties } from '../../../shared/products/mail.ts';
+import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { depsAround } from '../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
@@ -197,7 +199,6 @@ const restoredTable: RareFault = (made, rare) => {
 
 /** The carrier brings all mail back. Older news of it comes later. */
 const returnedMail: RareFault = (made) => {
-  const isMail = (product: ProductName) => productNamed(product).leftAs === 'mailed';
   const comesBack = (partner: Partner): Partner => ({
     ...partner,
     async read(id) {
@@ -212,7 +213,7 @@ const returnedMail: RareFault = (made) => {
     ...nothing({
       ...made,
       partners: forEachProduct((product) =>
-        isMail(product) ? comesBack(made.partners[product]) : made.partners[product],
+        product === 'fax' ? made.partners[product] : comesBack(made.partners[product]),
       ),
     }),
     async muchLater() {
@@ -223,7 +224,55 @@ const returnedMail: RareFault = (made) => {
       }
     },
     broken: (job) =>
-      job.state === 'fulfilled' && isMail(job.product) && !isKnown(job) ? ['mail that comes back is told of'] : [],
+      job.state === 'fulfilled' && isMail(job) && !isKnown(job) ? ['mail that comes back is told of'] : [],
+  };
+};
+
+/** Each address has a correction, and a payer takes it in another tab: before the payment, beside it, or after it. */
+const chosenAddress: RareFault = (made, rare) => {
+  const checked = (job: Job): Job => {
+    if (!isMail(job) || job.addressCheck !== undefined) return job;
+    const suggestion = { ...job.order.to, addressLine2: 'Unit 5' };
+    return { ...job, addressCheck: { status: 'corrected', what: ['addressLine2'], suggestion } };
+  };
+  const jobs: MemoryDeps['jobs'] = {
+    ...made.jobs,
+    create: (job) => made.jobs.create(checked(job)),
+    replace: (job) => made.jobs.replace(checked(job)),
+  };
+  const secondLine = (order: unknown) => (order as Parties).to.addressLine2;
+  return {
+    ...nothing({ ...made, jobs }),
+    process(deps) {
+      const choose = async ({ id, payCode }: Job) => {
+        await made.clock.sleep(rare() * 30_000);
+        const get: typeof deps.jobs.get = async (wanted) => {
+          const job = await deps.jobs.get(wanted);
+          await made.clock.sleep(rare() * 6_000);
+          return job;
+        };
+        const tab = { ...deps, jobs: { ...deps.jobs, get } };
+        await chooseAddress(tab, payCode, { token: addressTokenOf(id), choice: 'suggested' });
+      };
+      const replace: typeof deps.jobs.replace = async (job) => {
+        const result = await deps.jobs.replace(job);
+        if (job.state === 'awaiting_payment' && rare() < 0.5) void choose(job).catch(() => {});
+        return result;
+      };
+      return { ...deps, jobs: { ...deps.jobs, replace } };
+    },
+    broken(job) {
+      if (!isMail(job)) return [];
+      const takenAt = job.addressCheck?.takenAt;
+      const promises = {
+        'the address that the page shows is printed': made.orders
+          .all()
+          .every(({ jobId, order }) => jobId !== job.id || secondLine(order) === secondLine(job.order)),
+        'an address that was paid for does not change': (takenAt ?? 0) <= (job.firsts.paid ?? Number.MAX_SAFE_INTEGER),
+        'a corrected address is the taken one': (takenAt !== undefined) === (secondLine(job.order) === 'Unit 5'),
+      };
+      return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+    },
   };
 };
 
@@ -262,4 +311,5 @@ export const rareFaults: Readonly<Record<string, RareFault>> = {
   'items of other releases': otherReleases,
   'a table that was set back': restoredTable,
   'mail that comes back': returnedMail,
+  'a payer who corrects the address in another tab': chosenAddress,
 };

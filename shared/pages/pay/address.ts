@@ -1,0 +1,80 @@
+/** The question about the recipient's address on the pay page: two addresses side by side, or one to be confirmed. */
+import type { StoredWarning } from '../../core/warnings/warning.ts';
+import { type Html, html, lined } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import type { AddressChoice, PayView } from './view.ts';
+import { warningForPayers } from './warnings.ts';
+
+type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress'>;
+
+/** Nobody pays before this is answered. */
+export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>): boolean =>
+  addressChoice?.kind === 'doubtful';
+
+/** The question says the same at length. */
+export const withoutAddress = (
+  all: readonly StoredWarning[],
+  choice: AddressChoice | undefined,
+): readonly StoredWarning[] =>
+  choice === undefined
+    ? all
+    : all.filter(
+        (one) => typeof one === 'string' || (one.code !== 'address_corrected' && one.code !== 'address_undeliverable'),
+      );
+
+export function addressQuestion(view: Questioned, reader: Reader): Html | false {
+  const { addressChoice: choice } = view;
+  if (choice === undefined) return false;
+  const { say } = reader;
+  const at = `${view.service}.to` as const;
+  const about = { at, country: choice.country };
+  switch (choice.kind) {
+    case 'taken':
+      return html`<p class="message" role="status">${say('The address was corrected. It is mailed to the address that stands below.')}</p>`;
+    case 'doubtful':
+      return html`<section class="warnings address" id="address">
+<h2>${say('Is this address right?')}</h2>
+<p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
+<p class="lines">${lined(choice.ordered)}</p>
+<p>${say('If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.')}</p>
+${button(view, choice, 'ordered', say('Send it to this address anyway'))}
+</section>`;
+    case 'corrected':
+      return html`<section class="warnings address" id="address">
+<h2>${say('Which address is right?')}</h2>
+<p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
+${twoAddresses(choice, say('As ordered'), reader)}
+${choice.mayTake ? button(view, choice, 'suggested', say('Use the corrected address')) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
+<p class="hint">${say('If you change nothing, it is mailed to the address as ordered. Price and content stay the same.')}</p>
+</section>`;
+  }
+}
+
+interface TwoAddresses {
+  readonly ordered: readonly string[];
+  readonly suggested: readonly string[];
+}
+
+/** Lines that stand in both are alike; the others are marked. */
+export function twoAddresses({ ordered, suggested }: TwoAddresses, label: string, { say }: Reader): Html {
+  const marked = (lines: readonly string[], others: readonly string[]) =>
+    lined(lines.map((line) => (others.includes(line) ? line : html`<mark>${line}</mark>`)));
+  return html`<div class="two">
+<div><h3>${label}</h3><p class="lines">${marked(ordered, suggested)}</p></div>
+<div><h3>${say('Corrected')}</h3><p class="lines">${marked(suggested, ordered)}</p></div>
+</div>`;
+}
+
+const button = ({ progress }: Questioned, { token }: AddressChoice, choice: 'ordered' | 'suggested', text: string) =>
+  html`<form method="post" action="${progress.path}/address">
+<input type="hidden" name="token" value="${token}">
+<p class="actions"><button class="button quiet" name="choice" value="${choice}">${text}</button></p>
+</form>`;
+
+export const addressStyle = html`
+.address h3 { margin: 0; color: var(--soft); font-size: .875rem; font-weight: 600; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; margin-top: 1rem; }
+.two > div { padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: .375rem; background: var(--paper); }
+.lines { margin-top: .25rem; overflow-wrap: anywhere; }
+.address mark { padding: 0 .125rem; border-radius: .125rem; background: #f6d97a; color: #24211c; font-weight: 600; }
+`;

@@ -1,0 +1,115 @@
+/** The question about the recipient's address on the pay page: what it shows, and what it keeps from being paid. */
+
+import { corrected, requestsOf } from '../../shared/doors/order-form/typed.ts';
+import { orderPreview } from '../../shared/pages/order-form/preview.ts';
+import type { Page } from '../../shared/pages/page.ts';
+import type { AddressChoice } from '../../shared/pages/pay/view.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { typedForm } from '../support/pages/typed.ts';
+import { orderPreviewView, payView, plainReader } from '../support/pages/views.ts';
+
+const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
+const common = { token: 'abc', ordered: ['Ada Lovelace', '12 Main St', 'Albany NY 12208'], country: 'US' } as const;
+const suggested = ['Ada Lovelace', '12 Main St', 'Albany NY 12207'];
+const suggestion = { addressLine1: '12 Main St', city: 'Albany', postalOrZip: '12207', countryCode: 'US' } as const;
+const choices = {
+  corrected: { ...common, kind: 'corrected', what: ['postalOrZip'], suggestion, suggested, mayTake: true },
+  elsewhere: { ...common, kind: 'corrected', what: ['provinceOrState'], suggestion, suggested, mayTake: false },
+  doubtful: { ...common, kind: 'doubtful', what: ['unit_missing'] },
+  taken: { ...common, kind: 'taken' },
+} as const satisfies Readonly<Record<string, AddressChoice>>;
+
+const pageOf = (addressChoice: AddressChoice | undefined, reader = plainReader) =>
+  payPage({ ...payView(), warnings: [], addressChoice }, reader);
+const shown = (choice: AddressChoice | undefined, reader = plainReader) => words(pageOf(choice, reader));
+
+test('a correction stands beside the address as ordered, with what differs marked, and a button that takes it', () => {
+  const page = pageOf(choices.corrected);
+  expect(words(page)).toMatch(
+    /Which address is right\?.+the ZIP code.+As ordered.+Albany NY 12208 Corrected.+Albany NY 12207 Use the corrected address/,
+  );
+  const marks = page.body.match(/<mark>[^<]+<\/mark>/g);
+  expect(marks).toEqual(['<mark>Albany NY 12208</mark>', '<mark>Albany NY 12207</mark>']);
+  const [form, other] = elements(page).filter(({ tagName }) => tagName === 'form');
+  expect(other).toBeUndefined();
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/address']);
+  const fields = elements(page).filter(({ tagName }) => tagName === 'input' || tagName === 'button');
+  expect(fields.map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
+    ['token', 'abc'],
+    ['choice', 'suggested'],
+  ]);
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+  expect(words(page)).toContain('Pay CA$6.95');
+});
+
+test('a correction elsewhere has no button, and says that it needs a new order', () => {
+  const page = pageOf(choices.elsewhere);
+  expect(words(page)).toContain('in another province, where the tax may differ. For that address ask for a new order.');
+  expect(elements(page).filter(({ tagName }) => tagName === 'form')).toEqual([]);
+});
+
+test('an undeliverable address is confirmed before there is a button to pay', () => {
+  const page = pageOf(choices.doubtful);
+  expect(words(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
+  expect(words(page)).not.toContain('Pay CA$6.95');
+  expect(page.body).not.toContain('https://pay.example/session');
+  const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
+  expect(links).toContain('#address');
+});
+
+test('the warnings do not say the same again, and an order without a question has no form', () => {
+  const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
+  const said = (addressChoice?: AddressChoice) =>
+    words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('a little differently')
+      .length;
+  expect([said(choices.corrected), said()]).toEqual([2, 2]);
+  expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
+});
+
+test('once it is paid nothing is asked', () => {
+  const view = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
+  expect(words(payPage(view, plainReader))).not.toMatch(/Which address|corrected/);
+});
+
+describe('the preview of the order form', () => {
+  const previewed = (addressChoice: AddressChoice, reader = plainReader) =>
+    orderPreview(
+      { ...orderPreviewView('word'), values: { text: 'Hello', 'to.city': 'Albani' }, addressChoice },
+      reader,
+    );
+  const held = (page: Page) =>
+    Object.fromEntries(
+      elements(page)
+        .filter(({ tagName }) => tagName === 'input')
+        .map((field) => [attribute(field, 'name'), attribute(field, 'value')]),
+    );
+
+  test('shows both addresses, and its button sends the correction beside all that was typed', () => {
+    const page = previewed(choices.elsewhere);
+    expect(words(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
+    expect(held(page)).toMatchObject({
+      ...{ text: 'Hello', 'to.city': 'Albani', 'corrected.to.city': 'Albany', 'corrected.to.addressLine2': '' },
+    });
+    expect(corrected({ 'to.city': 'Albani', 'to.name': 'Ada', 'corrected.to.city': 'Albany' })).toMatchObject({
+      ...{ 'to.city': 'Albany', 'to.name': 'Ada' },
+    });
+  });
+
+  test('says that mail may come back, and its button confirms the address', () => {
+    const page = previewed(choices.doubtful);
+    expect(words(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
+    expect(held(page)).toMatchObject({ accept_address: 'yes' });
+    const { job } = requestsOf('letter', typedForm('letter'), { isAddressAccepted: true });
+    expect(job.letter).toMatchObject({ accept_address: true });
+    expect(requestsOf('letter', typedForm('letter')).job.letter).not.toHaveProperty('accept_address');
+    expect(words(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
+  });
+});
+
+test('in French, too', () => {
+  expect(shown(choices.corrected, french)).toContain('Utiliser l’adresse corrigée');
+  expect(shown(choices.doubtful, french)).toContain('L’envoyer quand même à cette adresse');
+  expect(shown(choices.taken, french)).toContain('L’adresse a été corrigée.');
+});
