@@ -47,6 +47,7 @@ const children = {
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
+  'shared/rendering/docx/docx.ts': 'docx-child',
   'shared/rendering/photo/photo.ts': 'photo-child',
   'shared/rendering/marks/picture.ts': 'picture-child',
 } as const;

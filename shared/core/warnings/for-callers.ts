@@ -106,6 +106,14 @@ function sentenceOnContent(warning: OnContent): string {
       return 'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.';
     case 'photo_coarse':
       return `The picture has ${warning.pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`;
+    case 'docx_set_anew':
+      return 'The document is set anew on US Letter in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.';
+    case 'docx_changes_accepted':
+      return 'The document has tracked changes: it is printed as if all of them were accepted.';
+    case 'docx_left_out':
+      return `Left out of the document: ${warning.kinds.join(', ')}. Save it as a PDF to have them printed.`;
+    case 'docx_moved':
+      return `${warning.kinds.map((kind) => docxPlaces[kind]).join(' ')}`;
     case 'fax_unchecked':
       return `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`;
     case 'not_drawn_in_advance':
@@ -116,6 +124,11 @@ function sentenceOnContent(warning: OnContent): string {
     }
   }
 }
+
+const docxPlaces = {
+  'text boxes': 'The text of text boxes stands behind the paragraph that holds them.',
+  notes: 'Footnotes and endnotes stand at the end of the document.',
+} as const;
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;

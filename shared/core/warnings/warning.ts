@@ -69,12 +69,26 @@ export type Warning =
   | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[] }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
+  /** Of a document of a word processor: it always looks otherwise than there, and some of it may be lost. */
+  | { readonly code: 'docx_set_anew' | 'docx_changes_accepted' }
+  | { readonly code: 'docx_left_out'; readonly kinds: readonly DocxKind[] }
+  | { readonly code: 'docx_moved'; readonly kinds: readonly ('text boxes' | 'notes')[] }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
   | ({ readonly code: 'page_slow' } & AboutPages);
 
 /** The kinds of content that a reader of a message would miss. */
 export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
+
+/** The kinds of content of a document of a word processor that are not printed. */
+export type DocxKind =
+  | 'headers and footers'
+  | 'comments'
+  | 'hidden text'
+  | 'charts and shapes'
+  | 'equations'
+  | 'embedded files'
+  | 'pictures';
 
 /** Releases before warnings had codes stored the sentence for callers. */
 export type StoredWarning = Warning | string;

@@ -1,7 +1,7 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money.ts';
-import type { MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
+import type { DocxKind, MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 export function warningForPayers(warning: StoredWarning, reader: Reader): string {
@@ -139,6 +139,16 @@ const kindNames = {
   scripts: 'scripts',
 } as const satisfies Record<MissedKind, PlainSentence>;
 
+const docxKindNames = {
+  'headers and footers': 'headers and footers',
+  comments: 'comments',
+  'hidden text': 'hidden text',
+  'charts and shapes': 'charts and shapes',
+  equations: 'equations',
+  'embedded files': 'embedded files',
+  pictures: 'pictures',
+} as const satisfies Record<DocxKind, PlainSentence>;
+
 function aboutContent(warning: AboutContent, reader: Reader): string {
   const { say, list } = written(reader);
   const pages = pagesOf(warning, reader);
@@ -178,6 +188,22 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
       return say('Files that were attached to the document are not printed.');
     case 'photo_coarse':
       return say('The picture is coarse. Small letters may be hard to read on paper.');
+    case 'docx_set_anew':
+      return say('The document may look different from the word processor. Please look at every page.');
+    case 'docx_changes_accepted':
+      return say('The document had tracked changes. They are printed as accepted.');
+    case 'docx_left_out':
+      return say('Not printed from the document: {kinds}.', {
+        kinds: list(warning.kinds.map((kind) => say(docxKindNames[kind]))),
+      });
+    case 'docx_moved':
+      return warning.kinds
+        .map((kind) =>
+          kind === 'notes'
+            ? say('Footnotes stand at the end of the document.')
+            : say('The text of text boxes stands behind its paragraph.'),
+        )
+        .join(' ');
     case 'fax_unchecked':
       return say('A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.', {
         pages,

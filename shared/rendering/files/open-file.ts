@@ -1,5 +1,6 @@
 /** Makes a caller's file ready for print: a PDF. */
 import type { FileUse, Rendered, Unprintable } from '../../core/content.ts';
+import { readDocx } from '../docx/docx.ts';
 import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
 import { mendPdf } from '../pdf/mend-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
@@ -35,7 +36,7 @@ async function open(bytes: Uint8Array, use: FileUse, network: string): Promise<O
     case 'png':
       return openPhoto(bytes, use, network);
     case 'zip':
-      return { ok: false, problem: 'The file is a zip archive. Send a PDF, or a JPEG or PNG picture.' };
+      return readDocx(bytes, use, network);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Makes a caller's file into the PDF that will be printed, and stores it. */
-import type { FileUse, Layout, StoredDocument } from '../../core/content.ts';
+import type { FileUse, Layout, Rendered, StoredDocument } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
@@ -38,11 +38,10 @@ export async function prepareFile(
   const hash = sha256Hex(bytes);
   const opened = printable(field, await deps.renderer.openFile(bytes, { layout, isAttachment, isUpload }, network));
   if ('html' in opened) {
-    const { sha256, warnings, ...printed } = printable(
-      field,
-      await printMarkup(deps, { kind: 'html', value: opened.html }, layout, { key, network }),
-    );
-    return { ...printed, hash, document: { key, sha256 }, warnings: [...opened.warnings, ...warnings] };
+    const result = await printMarkup(deps, { kind: 'html', value: opened.html }, layout, { key, network });
+    const { sha256, pages, engine, warnings } = printable(field, aboutDocument(result));
+    const others = isAttachment ? warnings.filter(({ code }) => !code.startsWith('address_zone_')) : warnings;
+    return { hash, pages, engine, document: { key, sha256 }, warnings: [...opened.warnings, ...others] };
   }
   const { pdf, pages, warnings } = opened;
   mustFit(deps, layout, field, pdf);
@@ -51,4 +50,11 @@ export async function prepareFile(
   const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
   await deps.documents.put(document.key, pdf);
   return { hash, pages, document, warnings };
+}
+
+/** The caller has sent no HTML, and can do more about the document than about its HTML. */
+function aboutDocument<T>(result: Rendered<T>): Rendered<T> {
+  if (result.ok) return result;
+  const problem = result.problem.replaceAll('The HTML', 'The document');
+  return { ...result, problem: `${problem} Or save the document as a PDF and send that.` };
 }

@@ -64,6 +64,21 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
+  docx_set_anew: [{ code: 'docx_set_anew' }],
+  docx_changes_accepted: [{ code: 'docx_changes_accepted' }],
+  docx_left_out: [
+    {
+      code: 'docx_left_out',
+      kinds: [
+        ...(['headers and footers', 'comments', 'hidden text', 'charts and shapes'] as const),
+        ...(['equations', 'embedded files', 'pictures'] as const),
+      ],
+    },
+  ],
+  docx_moved: [
+    { code: 'docx_moved', kinds: ['text boxes', 'notes'] },
+    { code: 'docx_moved', kinds: ['notes'] },
+  ],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },
     { code: 'fax_grey', pages: [1, 2, 9] },

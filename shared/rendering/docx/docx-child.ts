@@ -1,0 +1,19 @@
+/**
+ * The process that `readDocx` starts: reads a .docx from standard input and writes it as HTML. It may be killed at any
+ * time.
+ */
+import { buffer } from 'node:stream/consumers';
+import type { DocxFinding } from './docx.ts';
+import { DocxRefused, openDocx } from './open-docx.ts';
+import { toHtml } from './to-html.ts';
+
+process.stdout.write(`${JSON.stringify(await finding())}\n`);
+
+async function finding(): Promise<DocxFinding> {
+  try {
+    return await toHtml(openDocx(await buffer(process.stdin)));
+  } catch (error) {
+    if (error instanceof DocxRefused) return { problem: error.message };
+    throw error;
+  }
+}

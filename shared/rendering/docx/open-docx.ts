@@ -1,0 +1,72 @@
+/** Opens a .docx: tells what archive it is, and takes out the parts that can be printed, within fixed limits. */
+import { readZip, ZipDamaged, type ZipEntry } from './zip.ts';
+
+/** The message is for the API's user. */
+export class DocxRefused extends Error {
+  override readonly name = 'DocxRefused';
+}
+
+export interface Docx {
+  /** The parts to print by their paths: XML and pictures. */
+  readonly parts: ReadonlyMap<string, Buffer>;
+  /** All paths of the archive. */
+  readonly paths: readonly string[];
+}
+
+/** Unpacked. A page of a letter has about 50 kB of XML. */
+const mostBytes = { xml: 12_000_000, media: 20_000_000 } as const;
+
+const isXml = (path: string) =>
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w-]+\.xml(?:\.rels)?)$/.test(path);
+const isMedia = (path: string) => /^word\/media\/[\w.-]+$/.test(path);
+
+export function openDocx(file: Buffer): Docx {
+  try {
+    return opened(readZip(file));
+  } catch (error) {
+    if (error instanceof ZipDamaged)
+      throw new DocxRefused('The file is damaged or cut short. Save it anew, or as a PDF.');
+    throw error;
+  }
+}
+
+function opened(entries: ReadonlyMap<string, ZipEntry>): Docx {
+  const paths = [...entries.keys()];
+  const problem = problemOf(paths, entries);
+  if (problem !== undefined) throw new DocxRefused(problem);
+  const take = (wanted: (path: string) => boolean, most: number): [string, Buffer][] => {
+    const taken = [...entries.values()].filter(({ name }) => wanted(name));
+    if (taken.reduce((sum, { size }) => sum + size, 0) > most)
+      throw new DocxRefused('The document unpacks to too much. Save it as a PDF and send that.');
+    return taken.map((entry) => [entry.name, entry.unpacked()]);
+  };
+  const xml = take(isXml, mostBytes.xml).map(([path, bytes]): [string, Buffer] => [path, Buffer.from(plain(bytes))]);
+  return { parts: new Map([...xml, ...take(isMedia, mostBytes.media)]), paths };
+}
+
+/** Names the archives that are taken for a .docx. */
+function problemOf(paths: readonly string[], entries: ReadonlyMap<string, ZipEntry>): string | undefined {
+  const has = (path: RegExp) => paths.some((one) => path.test(one));
+  if (has(/^xl\//)) return 'The file is an Excel workbook. Save it as a PDF and send that.';
+  if (has(/^ppt\//)) return 'The file is a PowerPoint presentation. Save it as a PDF and send that.';
+  if (has(/^(?:Index\/Document\.iwa|Index\.zip|index\.xml|index\.apxl)$/))
+    return 'The file is a document of Apple Pages. Export it as a PDF or as .docx.';
+  const type = entries.get('mimetype');
+  if (type !== undefined && type.size < 200 && type.unpacked().includes('opendocument'))
+    return 'The file is an OpenDocument file (.odt). Save it as a PDF or as .docx.';
+  if (!entries.has('[Content_Types].xml') || !has(/^word\/\w+\.xml$/))
+    return 'The file is a zip archive and no Word document. Send a PDF, a .docx, or a JPEG or PNG picture.';
+  if (has(/vbaProject/i) || entries.get('[Content_Types].xml')?.unpacked().includes('macroEnabled'))
+    return 'The document has macros (.docm), which are never passed on. Save it as .docx or PDF.';
+  return undefined;
+}
+
+/** No word processor writes a document type or entities, or any other encoding. */
+function plain(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (text.includes('\0') || text.includes('\ufffd') || /<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new DocxRefused(
+      'The document is not written as Word writes it. Save it anew with a word processor, or as a PDF.',
+    );
+  return text;
+}

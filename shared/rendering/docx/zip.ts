@@ -1,0 +1,118 @@
+/** Reads and writes zip archives in the plain form that word processors use, within limits that are known beforehand. */
+import { crc32, inflateRawSync } from 'node:zlib';
+
+export interface ZipEntry {
+  readonly name: string;
+  /** Unpacked, as the archive says. */
+  readonly size: number;
+  /** Throws `ZipDamaged` unless the data is what the archive says. */
+  unpacked(): Buffer;
+}
+
+/** The archive is damaged, cut short, packed in a rare way, or has a password. */
+export class ZipDamaged extends Error {
+  override readonly name = 'ZipDamaged';
+}
+
+const marks = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
+const lengths = { local: 30, central: 46, end: 22 } as const;
+const mostEntries = 5_000;
+
+/** The entries by their names, from the list at the end of the archive. */
+export const readZip = (zip: Buffer): ReadonlyMap<string, ZipEntry> => withinFile(() => entriesOf(zip));
+
+/** A length that leads out of the file is damage. */
+function withinFile<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw (error as Error).name === 'RangeError' ? new ZipDamaged() : error;
+  }
+}
+
+function entriesOf(zip: Buffer): Map<string, ZipEntry> {
+  const end = endOf(zip);
+  const count = zip.readUInt16LE(end + 10);
+  if (count > mostEntries) throw new ZipDamaged();
+  const entries = new Map<string, ZipEntry>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index++) {
+    if (zip.readUInt32LE(at) !== marks.central) throw new ZipDamaged();
+    const [nameBytes, extraBytes, noteBytes] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field));
+    const name = zip.toString('utf8', at + lengths.central, at + lengths.central + (nameBytes ?? 0));
+    // Of two entries with one name each reader takes another.
+    if (entries.has(name)) throw new ZipDamaged();
+    const head = at;
+    entries.set(name, { name, size: zip.readUInt32LE(at + 24), unpacked: () => withinFile(() => unpacked(zip, head)) });
+    at += lengths.central + (nameBytes ?? 0) + (extraBytes ?? 0) + (noteBytes ?? 0);
+  }
+  return entries;
+}
+
+/** Where the end record is: nothing but its own note follows it. */
+function endOf(zip: Buffer): number {
+  const longestNote = 0xffff;
+  const first = Math.max(0, zip.length - lengths.end - longestNote);
+  for (let at = zip.length - lengths.end; at >= first; at--)
+    if (zip.readUInt32LE(at) === marks.end && zip.readUInt16LE(at + 20) === zip.length - at - lengths.end) return at;
+  throw new ZipDamaged();
+}
+
+/** `head`: where the entry stands in the list. */
+function unpacked(zip: Buffer, head: number): Buffer {
+  const [flags, method] = [zip.readUInt16LE(head + 8), zip.readUInt16LE(head + 10)];
+  const [sum = 0, packedBytes = 0, bytes = 0] = [16, 20, 24].map((field) => zip.readUInt32LE(head + field));
+  const local = zip.readUInt32LE(head + 42);
+  const isEncrypted = (flags & 1) === 1;
+  if (isEncrypted || zip.readUInt32LE(local) !== marks.local) throw new ZipDamaged();
+  const start = local + lengths.local + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+  const packed = zip.subarray(start, start + packedBytes);
+  const data = method === 0 ? packed : method === 8 ? inflated(packed, bytes) : undefined;
+  if (data === undefined || data.length !== bytes || crc32(data) !== sum) throw new ZipDamaged();
+  return data;
+}
+
+/** A bomb says a small size, and unpacks to no more than that. */
+function inflated(packed: Buffer, bytes: number): Buffer | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** An archive of these files, none of them packed. */
+export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const [name, data] of files) {
+    const title = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(data.length, 14);
+    common.writeUInt32LE(data.length, 18);
+    common.writeUInt16LE(title.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([number(marks.local), common, title, data]);
+    centrals.push(Buffer.concat([number(marks.central), Buffer.from([20, 0]), common, place, title]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const list = Buffer.concat(centrals);
+  const end = Buffer.alloc(lengths.end);
+  end.writeUInt32LE(marks.end, 0);
+  end.writeUInt16LE(files.size, 8);
+  end.writeUInt16LE(files.size, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, list, end]);
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

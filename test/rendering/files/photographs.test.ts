@@ -1,0 +1,87 @@
+/** Photographs of pages: one upright sheet each, for letters, faxes and attachments; other pictures are named. */
+import type { FileUse } from '../../../shared/core/content.ts';
+import { kindOf } from '../../../shared/rendering/files/kind.ts';
+import { openFile } from '../../../shared/rendering/files/open-file.ts';
+import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
+import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
+import { sample } from '../../support/proofs.ts';
+import { heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
+import { pdfOf } from '../pdf/hostile-pdf.ts';
+
+const letter: FileUse = { layout: 'letter', isAttachment: false, isUpload: true };
+const open = (bytes: Uint8Array, use: Partial<FileUse> = {}) => openFile(bytes, { ...letter, ...use }, 'test');
+
+/** The same picture as the JPEGs, with everything but the ink transparent. */
+const png = pngOf({
+  ...{ width: inkPx.width, height: inkPx.height, colorType: 6, bits: 16, isInterlaced: true },
+  at: (x, y) => [0, 0, 0, (y < 8 && x < inkPx.right) || (x < 8 && y < inkPx.bottom) ? 65_535 : 0],
+});
+
+/** At 100 pixels to the inch, in the middle below the addresses. */
+const scale = 0.72;
+const left = 306 - (scale * inkPx.width) / 2;
+const top = 792 - 3.125 * 72;
+const upright = [left, top - scale * inkPx.bottom, left + scale * inkPx.right, top];
+
+test.each(sample(Object.entries({ ...jpegs, png }), 3))('%s is one page with its ink in place', async (_, bytes) => {
+  const opened = await open(bytes);
+  if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
+  expect(opened).toMatchObject({ pages: 1, warnings: [{ code: 'photo_coarse', pixelsPerInch: 100 }] });
+  expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
+});
+
+test('a photograph that was taken on its side stands upright, and its place is not passed on', async () => {
+  const opened = await open(heldAs(6), { layout: 'fax' });
+  if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
+  const right = 306 + (scale * inkPx.height) / 2;
+  const faxTop = 792 - 36;
+  const turned = [right - scale * inkPx.bottom, faxTop - scale * inkPx.right, right, faxTop];
+  expect(await inkIn(opened.pdf)).toEqual(turned.map((side) => expect.closeTo(side, -0.3)));
+  expect(Buffer.from(opened.pdf).includes(place)).toBe(false);
+});
+
+async function inkIn(pdf: Uint8Array) {
+  return inkOf(await openRaster(pdf), 0, [0, 0, 612, 792]);
+}
+
+test('a blank picture is refused', async () => {
+  const blank = pngOf({ width: 200, height: 200, colorType: 0, bits: 1, at: () => [1] });
+  expect(await open(blank)).toEqual({ ok: false, problem: expect.stringContaining('blank') });
+});
+
+test('what the reader says of a damaged picture is the answer', async () => {
+  expect(await open(jpegs.gray.subarray(0, -9))).toEqual({ ok: false, problem: expect.stringContaining('cut short') });
+});
+
+const latin1 = (text: string) => Buffer.from(text.padEnd(40, '\0'), 'latin1');
+
+test.each([
+  ['HEIC', latin1('\0\0\0\x18ftypheic'), 'HEIC picture. Save it as a JPEG'],
+  ['HEIF', latin1('\0\0\0\x18ftypmif1'), 'HEIC picture'],
+  ['AVIF', latin1('\0\0\0\x18ftypavif'), 'AVIF picture'],
+  ['a film', latin1('\0\0\0\x18ftypisom'), 'a film'],
+  ['WebP', latin1('RIFFJ\0\0\0WEBPVP8 '), 'WebP picture. Save it as a JPEG, PNG or PDF'],
+  ['GIF', latin1('GIF89a'), 'GIF picture'],
+  ['TIFF', latin1('II*\0'), 'TIFF picture'],
+  ['TIFF of another order', latin1('MM\0*'), 'TIFF picture'],
+  ['BMP', latin1('BM6$\0\0\0\0\0\0'), 'BMP picture'],
+  ['an old Word document', latin1('\xd0\xcf\x11\xe0'), '.doc'],
+  ['RTF', latin1('{\\rtf1'), 'RTF'],
+  ['a web page', latin1('<!doctype html>'), 'web page'],
+  ['plain text', latin1('Dear Ada'), 'none of the kinds'],
+  ['nothing', Buffer.alloc(0), 'none of the kinds'],
+])('%s is refused by name, with the cure', (_, bytes, words) => {
+  expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(words) });
+});
+
+test('a picture that is a PDF, too, is neither', async () => {
+  const both = Buffer.concat([jpegs.gray.subarray(0, 20), pdfOf()]);
+  expect(await open(both)).toEqual({ ok: false, problem: expect.stringContaining('another kind of file') });
+});
+
+test('pictures are taken from uploads alone', async () => {
+  expect(await open(jpegs.gray, { isUpload: false })).toEqual({
+    ok: false,
+    problem: expect.stringContaining('not a PDF'),
+  });
+});

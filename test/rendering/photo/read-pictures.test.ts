@@ -1,0 +1,287 @@
+/** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
+import { deflateSync, inflateSync } from 'node:zlib';
+import { orientationIn } from '../../../shared/rendering/photo/exif.ts';
+import type { Picture } from '../../../shared/rendering/photo/picture.ts';
+import { placed } from '../../../shared/rendering/photo/placement.ts';
+import { pixelsOf } from '../../../shared/rendering/photo/png-pixels.ts';
+import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
+import { readPng } from '../../../shared/rendering/photo/read-png.ts';
+import {
+  chunkOf,
+  exifOf,
+  heldAs,
+  inkPx,
+  jpegs,
+  type PngHead,
+  type PngRecipe,
+  place,
+  pngOf,
+  pngWith,
+  segmentOf,
+} from '../../support/rendering/photographs.ts';
+
+const forms = (
+  [
+    [0, [1, 2, 4, 8, 16]],
+    [2, [8, 16]],
+    [3, [1, 2, 4, 8]],
+    [4, [8, 16]],
+    [6, [8, 16]],
+  ] as const
+).flatMap(([colorType, depths]) =>
+  depths.flatMap((bits) => [false, true].map((isInterlaced) => ({ colorType, bits, isInterlaced }))),
+);
+
+const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
+
+/** Some pattern that has every value in turn. */
+const patternOf =
+  ({ bits, colorType }: Pick<PngRecipe, 'bits' | 'colorType'>) =>
+  (x: number, y: number) =>
+    Array.from({ length: channels[colorType] }, (_, channel) => (x * 37 + y * 101 + channel * 59) % 2 ** bits);
+
+const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
+
+describe('a PNG', () => {
+  test.each(forms)('type $colorType of $bits bits, interlaced: $isInterlaced, shows what its writer meant', (form) => {
+    const at = patternOf(form);
+    const own = form.colorType === 3 ? palette.subarray(0, 3 * 2 ** form.bits) : undefined;
+    const size = { width: 13, height: 11 };
+    const picture = readPng(pngOf({ ...form, ...size, at, ...(own === undefined ? {} : { palette: own }) }));
+    const shown = shownBy(picture);
+    for (let y = 0; y < size.height; y++)
+      for (let x = 0; x < size.width; x++)
+        expect(shown.slice(3 * (y * size.width + x), 3 * (y * size.width + x) + 3)).toEqual(
+          meant(form, at(x, y), own).map((value) => expect.closeTo(value, -1)),
+        );
+  });
+
+  test('one colour that stands for nothing is white', () => {
+    const transparent = Buffer.from([0, 7]);
+    const recipe = {
+      width: 2,
+      height: 1,
+      colorType: 0,
+      bits: 8,
+      transparent,
+      at: (x: number) => [x === 0 ? 7 : 8],
+    } as const;
+    expect(shownBy(readPng(pngOf(recipe)))).toEqual([255, 255, 255, 8, 8, 8]);
+  });
+
+  test('a palette with an entry that lets the paper through', () => {
+    const recipe = { width: 2, height: 1, colorType: 3, bits: 1, palette, transparent: Buffer.from([0]) } as const;
+    const [, ...second] = Array.from({ length: 2 }, (_, entry) => [...palette.subarray(3 * entry, 3 * entry + 3)]);
+    expect(shownBy(readPng(pngOf({ ...recipe, at: (x) => [x] })))).toEqual([255, 255, 255, ...second.flat()]);
+  });
+
+  const head: PngHead = { width: 4, height: 4, colorType: 0, bits: 8 };
+  const lines = (length: number, filter = 0) => deflateSync(Buffer.alloc(length, filter));
+  const good = pngWith(head, [], lines(20));
+  test.each<[name: string, png: () => Buffer, words: string]>([
+    [
+      'a side of 100,000 pixels',
+      () => pngWith({ ...head, width: 100_000, height: 100_000 }, [], lines(20)),
+      '100000 x 100000 pixels',
+    ],
+    ['a line of pixels', () => pngWith({ ...head, width: 30_000, height: 1 }, [], lines(20)), 'a side'],
+    ['no width', () => pngWith({ ...head, width: 0 }, [], lines(20)), 'damaged'],
+    [
+      '50 megapixels of 16 bits',
+      () => pngWith({ ...head, width: 7_000, height: 7_000, colorType: 6, bits: 16 }, [], lines(20)),
+      'memory',
+    ],
+    ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
+    ['data that unpacks to less', () => pngWith(head, [], lines(19)), 'damaged or cut short'],
+    ['data that is no packed data', () => pngWith(head, [], Buffer.from('x')), 'damaged or cut short'],
+    ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
+    ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
+    ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
+    ['bits that do not exist', () => pngWith({ ...head, colorType: 2, bits: 4 }, [], lines(20)), 'damaged'],
+    ['a palette that is not there', () => pngWith({ ...head, colorType: 3 }, [], lines(20)), 'damaged'],
+    [
+      'half a colour in its palette',
+      () => pngWith({ ...head, colorType: 3 }, [chunkOf('PLTE', Buffer.alloc(4))], lines(20)),
+      'damaged',
+    ],
+    ['nothing', () => good.subarray(0, 8), 'damaged'],
+  ])('with %s is refused', (_, png, words) => {
+    expect(() => readPng(png())).toThrow(words);
+  });
+});
+
+/** What a reader of PDFs makes of a picture: three bytes a pixel. */
+function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): number[] {
+  const raw = inflateSync(data);
+  if (packing.Filter !== 'FlateDecode') throw new Error('no PNG');
+  const colorType = typeof colors === 'object' ? 3 : colors === 'DeviceGray' ? 0 : 2;
+  const form = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
+  const { components, pixels } =
+    packing.DecodeParms === undefined
+      ? ({ components: form.channels, pixels: raw } as const)
+      : pixelsOf(raw, form, {
+          palette: typeof colors === 'object' ? colors.palette : undefined,
+          transparent: undefined,
+        });
+  return Array.from({ length: widthPx * heightPx }, (_, pixel) =>
+    Array.from({ length: 3 }, (__, color) => pixels[pixel * components + (components === 3 ? color : 0)] ?? -1),
+  ).flat();
+}
+
+/** The colour that the samples of a pixel stand for, on white. */
+function meant(
+  { colorType, bits }: Pick<PngRecipe, 'colorType' | 'bits'>,
+  samples: readonly number[],
+  own: Buffer | undefined,
+): number[] {
+  if (own !== undefined) return [...own.subarray(3 * (samples[0] ?? 0), 3 * (samples[0] ?? 0) + 3)];
+  const [first = 0, second = 0, third = 0, fourth = 0] = samples.map((sample) => sample / (2 ** bits - 1));
+  const alpha = colorType === 4 ? second : colorType === 6 ? fourth : 1;
+  const colors = colorType === 0 || colorType === 4 ? [first, first, first] : [first, second, third];
+  return colors.map((color) => 255 * (color * alpha + 1 - alpha));
+}
+
+describe('a JPEG', () => {
+  test.each(Object.entries(jpegs))('%s keeps its own data', (_, jpeg) => {
+    const { widthPx, heightPx, data } = readJpeg(jpeg);
+    expect([widthPx, heightPx]).toEqual([inkPx.width, inkPx.height]);
+    expect(Buffer.from(data).equals(jpeg)).toBe(true);
+  });
+
+  test('loses what a camera wrote beside it: the place, a note, a second picture', () => {
+    const photo = Buffer.concat([heldAs(6), jpegs.gray]);
+    const { data, orientation } = readJpeg(photo);
+    expect(orientation).toBe(6);
+    expect(photo.includes(place)).toBe(true);
+    expect(Buffer.from(data).equals(jpegs.baseline)).toBe(true);
+  });
+
+  test("four inks are upside down only where Adobe's mark says so", () => {
+    const { cmyk } = jpegs;
+    const unmarked = Buffer.concat([cmyk.subarray(0, 2), cmyk.subarray(2 + 16)]);
+    const decode = { Decode: [1, 0, 1, 0, 1, 0, 1, 0] };
+    expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', packing: decode });
+    expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
+  });
+
+  const frameAt = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const changed = (change: (jpeg: Buffer, frame: number) => void) => () => {
+    const jpeg = Buffer.from(jpegs.baseline);
+    change(jpeg, frameAt(jpeg));
+    return jpeg;
+  };
+  test.each<[name: string, jpeg: () => Buffer, words: string]>([
+    [
+      'more pixels than anybody needs',
+      changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)),
+      '65520 x 65520 pixels',
+    ],
+    ['no height', changed((jpeg, at) => jpeg.writeUInt16BE(0, at + 5)), 'damaged'],
+    ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
+    ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
+    ['12 bits', changed((jpeg, at) => jpeg.writeUInt8(12, at + 4)), 'rare kind'],
+    ['two colours', changed((jpeg, at) => jpeg.writeUInt8(2, at + 9)), 'rare kind'],
+    ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
+    ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
+    ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
+    [
+      'two frames',
+      () =>
+        Buffer.concat([
+          jpegs.gray.subarray(0, 2),
+          segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1])),
+          jpegs.gray.subarray(2),
+        ]),
+      'damaged',
+    ],
+    ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
+    ['a segment without a length', changed((jpeg) => jpeg.writeUInt16BE(0, 4)), 'damaged'],
+    ['noise', () => Buffer.from([0xff, 0xd8, 0xff, ...Array<number>(99).fill(0xff)]), 'damaged'],
+  ])('with %s is refused', (_, jpeg, words) => {
+    expect(() => readJpeg(jpeg())).toThrow(words);
+  });
+});
+
+describe('Exif', () => {
+  test.each(['II', 'MM'] as const)('in %s order', (order) => {
+    for (let held = 1; held <= 8; held++) expect(orientationIn(exifOf(held, order))).toBe(held);
+    for (const odd of [0, 9, 65_535]) expect(orientationIn(exifOf(odd, order))).toBe(1);
+  });
+
+  test('that is cut anywhere, or leads nowhere, means upright', () => {
+    const exif = exifOf(6).subarray(0, 26);
+    for (let end = 0; end < 22; end++) expect(orientationIn(exif.subarray(0, end))).toBe(1);
+    const astray = Buffer.from(exif);
+    astray.writeUInt32BE(0xffff_fff0, 4);
+    expect(orientationIn(astray)).toBe(1);
+    expect(orientationIn(Buffer.alloc(40))).toBe(1);
+  });
+});
+
+describe('on the sheet', () => {
+  const photo = (widthPx: number, heightPx: number, orientation = 1) =>
+    ({
+      widthPx,
+      heightPx,
+      orientation,
+      colors: 'DeviceRGB',
+      bits: 8,
+      packing: { Filter: 'DCTDecode' },
+      data: new Uint8Array(),
+    }) as const;
+  const letter = { layout: 'letter', isAttachment: false } as const;
+  const fax = { layout: 'fax', isAttachment: false } as const;
+
+  /** Where a point of the picture lands, 0 to 1 from its upper left. */
+  const landed = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], across: number, down: number) => [
+    a * across + c * (1 - down) + e,
+    b * across + d * (1 - down) + f,
+  ];
+
+  // The corner of the first pixel and the end of its row, as people see them: [left or right, top or bottom].
+  test.each([
+    [1, 'left top', 'right top'],
+    [2, 'right top', 'left top'],
+    [3, 'right bottom', 'left bottom'],
+    [4, 'left bottom', 'right bottom'],
+    [5, 'left top', 'left bottom'],
+    [6, 'right top', 'right bottom'],
+    [7, 'right bottom', 'right top'],
+    [8, 'left bottom', 'left top'],
+  ])('held as %d, its first pixel is %s and its first row ends %s', (orientation, first, last) => {
+    const { matrix } = placed(photo(3_000, 4_000, orientation), fax);
+    const corners = [landed(matrix, 0, 0), landed(matrix, 1, 0)];
+    const middle = landed(matrix, 0.5, 0.5);
+    const words = corners.map(
+      ([x = 0, y = 0]) => `${x < (middle[0] ?? 0) ? 'left' : 'right'} ${y > (middle[1] ?? 0) ? 'top' : 'bottom'}`,
+    );
+    expect(words).toEqual([first, last]);
+  });
+
+  test('a letter keeps the address zone free; a fax and an attachment use the whole sheet', () => {
+    const top = (use: Parameters<typeof placed>[1]) => landed(placed(photo(3_000, 4_000), use).matrix, 0, 0)[1];
+    expect(top(letter)).toBeLessThan(792 - 3 * 72);
+    expect(top(fax)).toBeCloseTo(792 - 36);
+    expect(top({ ...letter, isAttachment: true })).toBeCloseTo(792 - 36);
+  });
+
+  test.each([
+    ['wide', 4_000, 1_000],
+    ['tall', 1_000, 9_000],
+    ['square', 2_000, 2_000],
+    ['small', 90, 60],
+  ])('a %s one keeps its form and the margins', (_, widthPx, heightPx) => {
+    for (const use of [letter, fax])
+      for (let orientation = 1; orientation <= 8; orientation++) {
+        const { matrix, pixelsPerInch } = placed(photo(widthPx, heightPx, orientation), use);
+        const [x = 0, y = 0] = landed(matrix, 0, 0);
+        const [endX = 0, endY = 0] = landed(matrix, 1, 1);
+        const [left, right, bottom, top] = [Math.min(x, endX), Math.max(x, endX), Math.min(y, endY), Math.max(y, endY)];
+        expect(Math.min(left, bottom, 612 - right, 792 - top)).toBeGreaterThanOrEqual(36 - 0.001);
+        const size = [right - left, top - bottom].toSorted((a, b) => a - b);
+        const asShown = [widthPx, heightPx].map((px) => (72 * px) / pixelsPerInch).toSorted((a, b) => a - b);
+        expect(size.map(Math.round)).toEqual(asShown.map(Math.round));
+        expect(pixelsPerInch).toBeGreaterThanOrEqual(100);
+      }
+  });
+});
