@@ -101,6 +101,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   expect({
     readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     inspector: isThere('inspect-pdf-child.mjs'),
+    joiner: isThere('join-pdfs-child.mjs'),
     mender: isThere('mend-pdf-child.mjs'),
     photographs: isThere('photo-child.mjs'),
     pictures: isThere('picture-child.mjs'),
@@ -111,6 +112,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
+    joiner: has('shared/rendering/pdf/join-pdfs.ts'),
     mender: has('shared/rendering/pdf/mend-pdf.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
     pictures: has('shared/rendering/marks/picture.ts'),
