@@ -120,7 +120,8 @@ const quotingFiles = {
   counts: true,
   reads: ['upload'],
   writes: ['quote', 'upload'],
-  readsUnder: ['uploads'],
+  // Uploads, and the parts of a document with attachments, which are joined.
+  readsUnder: ['uploads', 'unpaid'],
   writesUnder: ['unpaid'],
 } as const;
 const creating = {

@@ -2,8 +2,9 @@
 
 import type { Contact } from './core/address.ts';
 import type { AddressVerdict } from './core/addresses/address-check.ts';
-import type { FileUse, Layout, Markup, Rendered, Validators } from './core/content.ts';
+import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from './core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
+import type { Room } from './core/given/room.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
 import type { IdPrefix } from './core/ids.ts';
 import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
@@ -13,6 +14,7 @@ import type { RequestLimits } from './core/network.ts';
 import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { Wait } from './core/waiting.ts';
+import type { Warning } from './core/warnings/warning.ts';
 import type { BankDetails } from './products/check/bank-account.ts';
 
 export interface Clock {
@@ -374,6 +376,16 @@ export interface Documents {
   storeForm(key: string, terms: StoreTerms, seconds: number): Promise<StoreForm>;
 }
 
+/** A PDF and the number of its pages, which were counted before. */
+export interface PreparedPart {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+type Joined =
+  | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
+  | (Unprintable & { readonly part: number });
+
 /** Callers wait by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages only: loads no font, writes no PDF. */
@@ -403,9 +415,14 @@ export interface Renderer {
   prepareName(typed: string): Promise<Rendered<{ readonly name: PreparedName }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
-  fetchPdf(url: string): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
+  /** `room`: shared by all files of a request. */
+  fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
   /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
-  fetchPdfAgain(url: string, known: Validators): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
+  fetchPdfAgain(
+    url: string,
+    known: Validators,
+    room?: Room,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   inspectPdf(pdf: Uint8Array, layout: Layout, network: string): Promise<Rendered<{ readonly pages: number }>>;
   /**
    * Makes a caller's file ready for print. A sound PDF stays as it is, byte for byte. A document of a word processor
@@ -416,6 +433,11 @@ export interface Renderer {
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
+  /**
+   * Joins PDFs that were prepared for print, in this order, into one: always the same bytes for the same parts. `part`:
+   * the one at fault, from 0.
+   */
+  joinPdfs(parts: readonly PreparedPart[], layout: Layout, network: string): Promise<Joined>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
   preview(pdf: Uint8Array, page: number, network: string): Promise<Uint8Array>;
 }

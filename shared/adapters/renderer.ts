@@ -46,13 +46,13 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');
       return sanitizeMessage(html);
     },
-    async fetchPdf(url) {
+    async fetchPdf(url, room) {
       const { fetchPdf } = await import('./http/fetch-pdf.ts');
-      return fetchPdf(url, { allowHosts: settings().allowHosts });
+      return fetchPdf(url, { allowHosts: settings().allowHosts, room });
     },
-    async fetchPdfAgain(url, known) {
+    async fetchPdfAgain(url, known, room) {
       const { fetchPdfAgain } = await import('./http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known });
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
     },
     async inspectPdf(pdf, layout, network) {
       const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
@@ -61,6 +61,10 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     async openFile(bytes, use, network) {
       const { openFile } = await import('../rendering/files/open-file.ts');
       return unlessBusy(() => openFile(bytes, use, network));
+    },
+    async joinPdfs(parts, layout, network) {
+      const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');
+      return unlessBusy(() => joinPdfs(parts, layout, { network }));
     },
     async preview(pdf, page, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');

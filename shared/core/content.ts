@@ -72,7 +72,7 @@ export interface QuotedFile {
   readonly source?: Validators & { readonly urlHash: string };
 }
 
-interface QuotedAttachment extends QuotedFile {
+export interface QuotedAttachment extends QuotedFile {
   readonly pages: number;
 }
 
@@ -107,6 +107,7 @@ export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile =
 });
 
 export const maxContentBytes = 1_000_000;
+export const maxUrlLength = 2_000;
 
 const source = (most: number, description: string) =>
   z.nullish(
@@ -126,7 +127,7 @@ export const contentFields = {
     `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
   ),
   pdf_url: source(
-    2_000,
+    maxUrlLength,
     `HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
   ),
 };

@@ -8,6 +8,9 @@ import type { Deps } from '../ports.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
+/** A part of a document, until all are joined: 0 is the content. */
+export const unpaidPartKey = (documentKey: string, part: number): string =>
+  documentKey.replace(/\.pdf$/, `-${part}.pdf`);
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;

@@ -15,4 +15,24 @@ export const countryMismatch = (field: string, says: string, quoted: Country, wa
 /** Zero if the content is not quoted by pages. */
 export const pagesOf = ({ content }: Job): number => content?.pages ?? 0;
 
-export const pagesField = (layout: string) => z.int().check(z.describe(`Server-verified page count in the ${layout}.`));
+/** The pages of the attachments alone; missing for an order without any. */
+const attachmentPagesOf = ({ content }: Pick<Job, 'content'>): number | undefined =>
+  content?.parts?.attachments?.reduce((sum, { pages }) => sum + pages, 0);
+
+/** `3`, or `3 (letter 1, attachments 2)` */
+export function pagesForPeople(job: Job): string {
+  const attached = attachmentPagesOf(job);
+  const all = pagesOf(job);
+  return attached === undefined ? `${all}` : `${all} (${job.product} ${all - attached}, attachments ${attached})`;
+}
+
+/** Of quotes and jobs alike. */
+export const pageFields = (quoted: Pick<Job, 'content'>) => ({
+  pages: quoted.content?.pages ?? 0,
+  attachment_pages: attachmentPagesOf(quoted),
+});
+
+export const pageSchemas = (layout: string) => ({
+  pages: z.int().check(z.describe(`Server-verified page count in the ${layout}.`)),
+  attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
+});

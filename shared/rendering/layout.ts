@@ -33,6 +33,9 @@ export const textHeightIn: Readonly<Record<Layout, number>> = { letter: 9, fax: 
 /** The most pages that a document may have. */
 export const maxPages: Readonly<Record<Layout, number>> = { letter: 60, fax: 200, check: 1 };
 
+/** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
+export const mostDocumentBytes = 20_000_000;
+
 /** Refuses a document with more pages than its layout allows; undefined if it fits. */
 export function tooManyPages(pages: number, what: string, layout: Layout): Unprintable | undefined {
   if (pages <= maxPages[layout]) return undefined;

@@ -2,7 +2,7 @@
 import type { GivenContent } from '../core/content.ts';
 import { decidedBy, refuseOtherOptions } from '../core/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../core/fields/unknown-fields.ts';
-import { givenDocument, hasContent, partedRequest } from '../core/given/document.ts';
+import { type DocumentInput, givenDocument, hasContent, mustBeAlone, partedRequest } from '../core/given/document.ts';
 import { isId } from '../core/ids.ts';
 import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
@@ -24,7 +24,7 @@ import type { Caller } from './use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> &
-  Parameters<typeof givenDocument>[0] & { readonly content_hash?: string | null | undefined };
+  DocumentInput & { readonly content_hash?: string | null | undefined };
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
@@ -56,6 +56,7 @@ export async function draftJob(
   refuseOtherOptions(quote, unknown);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
+  if (isByHash) mustBeAlone(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);

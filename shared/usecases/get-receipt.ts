@@ -1,5 +1,6 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
+import { hashedLines } from '../core/given/content-hash.ts';
 import { receiptIdOf } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
@@ -24,6 +25,15 @@ const receiptView = z.looseObject({
   ...priceShape,
   refund: z.string().check(z.describe('As in the job view.')),
   content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
+  content_parts: z.optional(
+    z
+      .array(z.string())
+      .check(
+        z.describe(
+          'With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash.',
+        ),
+      ),
+  ),
   document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
   partner_id: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
   times: z.object({
@@ -97,6 +107,7 @@ function receiptOf(job: Job, now: number, paymentMode: string) {
     ...priceFields(job.price),
     refund: job.refund,
     content_hash: job.content?.hash,
+    content_parts: job.content?.parts && hashedLines(job.content.parts),
     document_sha256: job.document?.sha256,
     partner_id: job.partner?.id ?? null,
     times: timesOf(job, product),

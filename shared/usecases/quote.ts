@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../core/address.ts';
 import { oneContent } from '../core/content.ts';
 import { fieldWarnings } from '../core/fields/unknown-fields.ts';
-import { documentFields, givenDocument, partedRequest } from '../core/given/document.ts';
+import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../core/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import { networkOf } from '../core/network.ts';
@@ -16,8 +16,9 @@ import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
 import type { FetchDeps, Fetching } from './content/fetch-file.ts';
 import { keepText } from './content/kept-content.ts';
-import { measure } from './content/measure.ts';
+import { measureDocument } from './content/measure-document.ts';
 import type { PrintDeps, Printing } from './content/print-markup.ts';
+import { countRequest } from './count-request.ts';
 import type { ToolUseCase } from './use-case.ts';
 import { quoteView, showQuote } from './views.ts';
 
@@ -37,9 +38,7 @@ const common = z.object(
 );
 
 /** A quote request: the fields common to all products, the content if any, and the product's own options. */
-type QuoteRequest = z.infer<typeof common> & {
-  readonly [Member in keyof typeof documentFields]?: string | null | undefined;
-};
+type QuoteRequest = z.infer<typeof common> & DocumentInput;
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
@@ -64,9 +63,13 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: QuoteDeps, request, { address, baseUrl }, unknown) => {
+    run: async (deps: QuoteDeps, request, caller, unknown) => {
+      const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw notSold(product.name, sold);
+      // Each is one more file to fetch and to read, so it counts as one more quote.
+      for (const _ of request.attachments ?? [])
+        await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
       const draft = await makeQuote(deps, product, request, { network: networkOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
@@ -87,9 +90,11 @@ const quoteDescriptions = {
   text: 'Plain text; a blank line starts a paragraph.',
   markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS URL of a US Letter PDF, up to 20 MB.',
+  // Taken, but not listed: the list has no room for it.
+  attachments: null,
 };
 
-type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes'>;
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
 
 async function makeQuote(
   deps: Omit<QuoteDeps, 'quotes'>,
@@ -103,8 +108,10 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const given = product.layout && givenDocument(input, '');
   const measured =
-    given && product.layout && (await measure(deps, given, product.layout, { key: unpaidDocumentKey(id), ...from }));
-  if (given !== undefined) await keepText(deps, id, given.content);
+    given &&
+    product.layout &&
+    (await measureDocument(deps, given, product.layout, { key: unpaidDocumentKey(id), ...from }));
+  if (given !== undefined && measured?.content.parts === undefined) await keepText(deps, id, given.content);
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();

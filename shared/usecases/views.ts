@@ -68,7 +68,13 @@ export const quoteView = (product: Product) =>
     most_total_cents: z.optional(cents.check(z.describe('With tax_pending: no province makes the total more.'))),
     most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
     content_hash: z.optional(
-      z.string().check(z.describe('SHA-256 of the content as sent: binds the price to the exact content.')),
+      z
+        .string()
+        .check(
+          z.describe(
+            'SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.',
+          ),
+        ),
     ),
     ...countedBy(product),
     expires_at: time,

@@ -101,6 +101,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   expect({
     readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     inspector: isThere('inspect-pdf-child.mjs'),
+    joiner: isThere('join-pdfs-child.mjs'),
     mender: isThere('mend-pdf-child.mjs'),
     documents: isThere('docx-child.mjs'),
     photographs: isThere('photo-child.mjs'),
@@ -112,6 +113,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   }).toEqual({
     readers: has('shared/rendering/process/read-in-child.ts'),
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
+    joiner: has('shared/rendering/pdf/join-pdfs.ts'),
     mender: has('shared/rendering/pdf/mend-pdf.ts'),
     documents: has('shared/rendering/docx/docx.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),

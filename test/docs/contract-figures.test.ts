@@ -3,6 +3,8 @@
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
+import { mostAttachments } from '../../shared/core/given/attachments.ts';
+import { mostBytesTogether } from '../../shared/core/given/room.ts';
 import { mostUploadBytes } from '../../shared/core/given/upload.ts';
 import {
   checkoutLivesMs,
@@ -43,6 +45,8 @@ test('the limits are those of the code', () => {
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
     ['An uploaded file', `${count(mostUploadBytes)} bytes`],
     ['Sending it after the ticket; quoting it', `${uploadOpenMs / minutes} minutes; ${uploadKeptMs / hours} hours`],
+    ['Attachments', `${mostAttachments}`],
+    ['All files of one request', `${count(mostBytesTogether)} bytes together`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],
     ['Reading a PDF; drawing one of its pages', `${inspectLimits.timeMs / 1_000} seconds each`],
@@ -74,6 +78,6 @@ test('the limits are those of the code', () => {
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],
     ["Readings of a partner's status", `one in ${readAtMostEveryMs / 1_000} seconds for each job`],
     ["Readings of a letter's record", `one in ${readAtMostEveryMs / 1_000} seconds for each letter`],
-    ['Whole fetches of a PDF after its quote', 'one for each quote and network'],
+    ['Whole fetches of a PDF after its quote', 'one for each file of a quote and network'],
   ]);
 });

@@ -44,6 +44,7 @@ async function addGuides(folder: string, root: string): Promise<void> {
 const children = {
   'shared/rendering/markdown/write-html.ts': 'to-html-child',
   'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
+  'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',

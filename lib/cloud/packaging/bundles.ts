@@ -43,6 +43,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/invoke.ts': ['render'],
   // Files are opened for quotes, and some of them become HTML.
   'shared/rendering/files/open-file.ts': ['render'],
+  'shared/rendering/pdf/join-pdfs.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],
 };
 
@@ -50,7 +51,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/(?:adapters|rendering\/files)\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /shared\/(?:adapters|rendering\/(?:files|pdf))\/.*\.ts$/ }, ({ path }) => {
       const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
       return bringing === undefined || needs.some((need) => bringing.includes(need))
         ? undefined

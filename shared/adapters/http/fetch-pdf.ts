@@ -1,5 +1,6 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
 import type { Rendered, Validators } from '../../core/content.ts';
+import type { Room } from '../../core/given/room.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {
@@ -13,6 +14,7 @@ export const fetchLimits = {
 interface Options {
   readonly allowHosts: readonly string[];
   readonly known?: Validators;
+  readonly room?: Room | undefined;
 }
 
 type Fetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
@@ -20,7 +22,8 @@ type Fetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonl
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
 export async function fetchPdfAgain(url: string, options: Options, replaced: Partial<FetchSeams> = {}): Fetching {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
-  const fetched = await guardedFetch(url, { ...aPdf, ...options, limits: fetchLimits }, replaced);
+  const { room, ...rest } = options;
+  const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
   if (!fetched.ok) return fetched;
   const { bytes, validators } = fetched;
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
@@ -32,10 +35,10 @@ export async function fetchPdfAgain(url: string, options: Options, replaced: Par
 /** Without a known PDF, the server cannot say that it is the same. */
 export async function fetchPdf(
   url: string,
-  { allowHosts }: Pick<Options, 'allowHosts'>,
+  { allowHosts, room }: Pick<Options, 'allowHosts' | 'room'>,
   replaced?: Partial<FetchSeams>,
 ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
-  const fetched = await fetchPdfAgain(url, { allowHosts }, replaced);
+  const fetched = await fetchPdfAgain(url, { allowHosts, room }, replaced);
   if (!fetched.ok) return fetched;
   const { pdf } = fetched;
   if (pdf === undefined) throw new Error('a fetch without conditions brought no bytes');

@@ -4,12 +4,15 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { type Room, tooLargeTogether } from '../../core/given/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 export interface BodyLimits {
   readonly bytes: number;
   /** The bytes that all bodies may hold at one time. */
   readonly bytesTogether: number;
+  /** Shared by all files of one request. */
+  readonly room?: Room | undefined;
 }
 
 /** The message is for the API's user. */
@@ -36,6 +39,7 @@ export async function receive(response: IncomingMessage, limits: BodyLimits, nou
     mine.bytes += chunk.length;
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
+    else if (limits.room?.(chunk.length) === false) response.destroy(new Refused(tooLargeTogether));
     else if (chunks.length > mostPieces(mine.bytes)) response.destroy(crumbs());
     else makeRoom(limits.bytesTogether);
   });

@@ -29,6 +29,7 @@ const others: Readonly<Record<string, string>> = {
   text: 'body content message plaintext',
   html: 'bodyhtml htmlbody htmlcontent',
   markdown: 'bodymarkdown commonmark markdownbody markdowntext md mdbody',
+  attachments: 'attachedfiles attachment enclosure enclosures files inserts',
   pdf_url: 'document documenturl file fileurl link mediaurl pdf url',
   quote_id: 'quote',
   idempotency_key: 'key requestid',

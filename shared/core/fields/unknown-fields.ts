@@ -21,7 +21,7 @@ export interface UnknownField {
 
 /** Finds them in one pass over the request's own objects, and looks at no value. */
 export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly UnknownField[] {
-  const levels = [...levelsOf(schema, [])];
+  const levels = [...levelsOf(schema, raw, [])];
   return levels.flatMap((at) => {
     const object = at.path.reduce<unknown>(memberOf, raw);
     if (!isObject(object)) return [];
@@ -32,18 +32,29 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-function* levelsOf(schema: z.core.$ZodType, path: readonly string[]): Generator<Level> {
+/** The entries of a list are levels of their own, as many as were sent; a list that is too long is refused anyway. */
+function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type !== 'object') return;
-  yield { path, known: Object.keys(def.shape) };
-  for (const [name, member] of Object.entries(def.shape)) yield* levelsOf(member, [...path, name]);
+  if (def.type === 'optional' || def.type === 'nullable') {
+    // What was left out is no place in which a field may have been meant.
+    if (raw != null) yield* levelsOf(def.innerType, raw, path);
+  } else if (def.type === 'array') {
+    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, mostNamed) : [];
+    for (const [index, entry] of entries.entries()) yield* levelsOf(def.element, entry, [...path, `${index}`]);
+  } else if (def.type === 'object') {
+    yield { path, known: Object.keys(def.shape) };
+    for (const [name, member] of Object.entries(def.shape))
+      yield* levelsOf(member, memberOf(raw, name), [...path, name]);
+  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  (isObject(value) || Array.isArray(value)) && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 /** No answer names more. */
 const mostNamed = 10;

@@ -16,12 +16,15 @@ export interface PartHashes {
   readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
 }
 
-export function contentHashOf({ content, attachments = [], letterhead, signature }: PartHashes): string {
-  const lines = [
-    `content ${content}`,
-    ...attachments.map(({ hash }) => `attachment ${hash}`),
-    ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
-    ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
-  ];
-  return lines.length === 1 ? content : sha256Hex(lines.join('\n'));
+/** The list that is hashed, for all who recompute it. */
+export const hashedLines = ({ content, attachments = [], letterhead, signature }: PartHashes): string[] => [
+  `content ${content}`,
+  ...attachments.map(({ hash }) => `attachment ${hash}`),
+  ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
+  ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
+];
+
+export function contentHashOf(parts: PartHashes): string {
+  const lines = hashedLines(parts);
+  return lines.length === 1 ? parts.content : sha256Hex(lines.join('\n'));
 }

@@ -1,15 +1,23 @@
 /** The document of a request: its content, and all that belongs on paper with it. */
+import type * as z from 'zod/mini';
 import { contentFields, contentKinds, type GivenContent, givenContent } from '../content.ts';
+import { invalid } from '../refusal.ts';
+import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
 
 /** A document as a request carries it. */
 export interface GivenDocument {
   readonly content: GivenContent;
+  readonly attachments: readonly GivenAttachment[];
+  /** The prefix of its fields: `letter.` or empty. */
+  readonly path: '' | `${string}.`;
 }
 
 /** The members of a request that make up its document. */
-export const documentFields = { ...contentFields };
+export const documentFields = { ...contentFields, ...attachmentsField };
 
-type DocumentInput = { readonly [member in keyof typeof documentFields]?: string | null | undefined };
+export type DocumentInput = {
+  readonly [member in keyof typeof documentFields]?: z.infer<(typeof documentFields)[member]>;
+};
 
 /** A request's members, parted into those of the document and the others. */
 export function partedRequest<T extends DocumentInput>(
@@ -26,7 +34,18 @@ export function partedRequest<T extends DocumentInput>(
 /** True if a request sends content, and does not only name it. */
 export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
 
-/** `path` is the prefix of the object that holds the document, `letter.` or empty. */
-export const givenDocument = (input: DocumentInput, path: '' | `${string}.`): GivenDocument => ({
+export const givenDocument = (input: DocumentInput, path: GivenDocument['path']): GivenDocument => ({
   content: givenContent(input, path),
+  attachments: givenAttachments(input.attachments, path),
+  path,
 });
+
+/** Refuses parts beside a hash that names them already: nobody would compare them. */
+export function mustBeAlone(input: DocumentInput, path: GivenDocument['path']): void {
+  const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
+  if (beside !== undefined)
+    throw invalid(
+      `${path}${beside[0]}`,
+      `stands beside ${path}content_hash without the content: leave it out, or send the content and all that was quoted with it.`,
+    );
+}

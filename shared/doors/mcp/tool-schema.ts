@@ -58,9 +58,15 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
 function withoutRules(json: JsonSchema): JsonSchema {
   const { minLength: _, maxLength: _longest, pattern: _form, minimum: _least, maximum: _most, ...rest } = json;
-  const type = Array.isArray(rest.type) ? rest.type.find((name) => name !== 'null') : rest.type;
-  return mapped({ ...rest, type }, withoutRules);
+  const { maxItems: _count, ...kept } = rest;
+  const type = Array.isArray(kept.type) ? kept.type.find((name) => name !== 'null') : kept.type;
+  if (kept.items === undefined) return mapped({ ...kept, type }, withoutRules);
+  return { ...kept, type, items: withoutWords(withoutRules(kept.items as JsonSchema)) };
 }
+
+/** The entries of a list: its own description tells of them. */
+const withoutWords = ({ required: _, ...json }: JsonSchema): JsonSchema =>
+  mapped(json, ({ description: _words, ...member }) => member);
 
 /** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
 function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {

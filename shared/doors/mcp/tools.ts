@@ -35,6 +35,9 @@ export interface Tool {
   readonly takesFiles?: boolean;
 }
 
+/** Members of answers that need no listing: every conversation carries the list. */
+const unlisted = [...hidden, 'attachment_pages', 'content_parts'];
+
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
   const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
@@ -45,7 +48,7 @@ function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], pro
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, hidden, products),
+    outputSchema: outputOf(useCase.output, unlisted, products),
   };
 }
 

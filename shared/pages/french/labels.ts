@@ -14,6 +14,12 @@ export const labels = {
   '{count}, single-sided, colour': '{count}, recto seulement, en couleur',
   '{count}, single-sided, black and white': '{count}, recto seulement, en noir et blanc',
   '{count}, black on white': '{count}, noir sur blanc',
+  '{count} (letter {own}, attachments {attached}), single-sided, colour':
+    '{count} (lettre : {own}, pièces jointes : {attached}), recto seulement, en couleur',
+  '{count} (letter {own}, attachments {attached}), single-sided, black and white':
+    '{count} (lettre : {own}, pièces jointes : {attached}), recto seulement, en noir et blanc',
+  '{count} (fax {own}, attachments {attached}), black on white':
+    '{count} (télécopie : {own}, pièces jointes : {attached}), noir sur blanc',
   'By fax. A sent fax cannot be unsent.': 'Par télécopie. Une télécopie envoyée ne peut pas être reprise.',
   'Standard mail, without tracking. A mailed check cannot be changed.':
     'Courrier ordinaire, sans suivi. Un chèque posté ne peut plus être modifié.',

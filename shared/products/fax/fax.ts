@@ -9,7 +9,7 @@ import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { countryMismatch, pagesField, pagesOf } from '../common.ts';
+import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
@@ -76,7 +76,7 @@ const words: Readonly<Record<Stage, string>> = {
   completed: 'sent',
 };
 
-const pages = pagesField('fax layout');
+const pages = pageSchemas('fax layout');
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
@@ -86,15 +86,15 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   options: z.object({}),
   order,
   wire: {
-    quote: { pages },
-    job: { pages, fax_number: z.string().check(z.describe('Destination, E.164.')) },
+    quote: pages,
+    job: { ...pages, fax_number: z.string().check(z.describe('Destination, E.164.')) },
     status: {
       fulfillment_status: z
         .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
         .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
       delivery_status: z.literal('untracked').check(z.describe('fulfillment_status tells all there is.')),
       fax_number: z.string().check(z.describe('Destination, E.164.')),
-      pages,
+      ...pages,
     },
   },
   price: (_options, _country, pages) => ({
@@ -103,13 +103,13 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     priceList: priceList.version,
   }),
   accept,
-  quoteFields: ({ content }) => ({ pages: content?.pages }),
-  jobFields: (job) => ({ fax_number: job.order.number, pages: pagesOf(job) }),
+  quoteFields: pageFields,
+  jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
   statusFields: (job) => ({
     fulfillment_status: fulfillmentStatus(job, words),
     delivery_status: 'untracked',
     fax_number: job.order.number,
-    pages: pagesOf(job),
+    ...pageFields(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
   shipment: ({ country }) => ({ country, registered: false }),
@@ -117,8 +117,8 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },
-    { label: 'Pages', value: `${pagesOf(job)}, black on white` },
+    { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
     { label: 'Sending', value: 'By fax. A sent fax cannot be unsent.' },
   ],
-  receiptFields: (job) => ({ fax_number: job.order.number, pages: pagesOf(job) }),
+  receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
 };

@@ -5,7 +5,7 @@ import { oneContent } from '../../core/content.ts';
 import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
-import { pagesField, pagesOf } from '../common.ts';
+import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -68,7 +68,7 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
 /** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
 const mostFolded = 6;
 
-const pages = pagesField('standard print layout');
+const pages = pageSchemas('standard print layout');
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
@@ -86,11 +86,11 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     quote: {
       color: z.boolean().check(z.describe('As asked.')),
       registered: z.boolean().check(z.describe('As asked.')),
-      pages,
+      ...pages,
     },
-    job: { pages },
+    job: pages,
     status: {
-      pages,
+      ...pages,
       fulfillment_status: mailStatus,
       delivery_status: z
         .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
@@ -114,10 +114,10 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     };
   },
   accept,
-  quoteFields: ({ options, content }) => ({ ...options, pages: content?.pages }),
-  jobFields: (job) => ({ pages: pagesOf(job) }),
+  quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
+  jobFields: (job) => pageFields(job),
   statusFields: (job) => ({
-    pages: pagesOf(job),
+    ...pageFields(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
@@ -133,7 +133,10 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements: (job) => [
     ...partyStatements(job.order, 'To'),
-    { label: 'Pages', value: `${pagesOf(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}` },
+    {
+      label: 'Pages',
+      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}`,
+    },
     { label: 'Mail', value: mailClass(job.order) },
   ],
   receiptFields: (job) => ({
@@ -141,7 +144,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
-    pages: pagesOf(job),
+    ...pageFields(job),
     ...trackingFields(job),
   }),
 };

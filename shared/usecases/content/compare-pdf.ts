@@ -13,6 +13,8 @@ import { type FetchDeps, type Fetching, fetchFileAgain } from './fetch-file.ts';
 export interface Comparing extends Fetching {
   readonly quoteId: string;
   readonly address: string;
+  /** Which attachment, from 1; missing for the content. */
+  readonly part?: number;
 }
 
 /** The last look of a network at the document of a quote. */
@@ -35,17 +37,17 @@ export async function comparePdf(
   deps: CompareDeps,
   url: GivenContent['value'],
   quoted: QuotedFile,
-  { quoteId, address, baseUrl }: Comparing,
+  { quoteId, address, part, ...fetching }: Comparing,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
   const look = await askOnce<Look>(deps, {
-    text: `pdf ${quoteId} ${networkOf(address)}`,
+    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${networkOf(address)}`,
     // More than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: quoteLivesMs,
     serves: (known) => served(known, urlHash),
-    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0, baseUrl }),
+    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0, ...fetching }),
   });
   if (look.urlHash !== urlHash) return { ok: false, problem: otherAddress };
   const { found } = look;
@@ -65,11 +67,11 @@ async function lookAgain(
   deps: CompareDeps,
   url: string,
   { hash, source }: QuotedFile,
-  { urlHash, failures, baseUrl }: Pick<Look, 'urlHash' | 'failures'> & Fetching,
+  { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & Fetching,
 ): Promise<Look> {
   // Validators mean something for their own address only.
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
-  const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, { baseUrl });
+  const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, fetching);
   if (!fetched.ok) {
     const problem = failures + 1 < mostFailures ? fetched.problem : `${fetched.problem} ${failedTooOften}`;
     return { urlHash, found: { problem }, isWhole: false, failures: failures + 1 };

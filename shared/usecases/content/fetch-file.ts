@@ -4,6 +4,7 @@
  */
 import type { GivenContent, Rendered, Unprintable, Validators } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
+import { type Room, tooLargeTogether } from '../../core/given/room.ts';
 import {
   attachPage,
   mostUploadBytes,
@@ -17,9 +18,11 @@ import {
 import { update } from '../../core/update.ts';
 import type { Deps } from '../../ports.ts';
 
-/** The address under which the caller reached the service. */
 export interface Fetching {
+  /** The address under which the caller reached the service. */
   readonly baseUrl: string;
+  /** Shared by all files of a request with several. */
+  readonly room?: Room;
 }
 
 export interface FetchedFile {
@@ -36,17 +39,18 @@ export type FetchDeps = Pick<Deps, 'clock' | 'documents' | 'renderer' | 'setting
 export async function fetchFile(
   deps: FetchDeps,
   url: GivenContent['value'],
-  { baseUrl }: Fetching,
+  { baseUrl, room }: Fetching,
 ): Promise<Rendered<FetchedFile>> {
   const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
-    const fetched = await deps.renderer.fetchPdf(url);
+    const fetched = await deps.renderer.fetchPdf(url, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
   }
   const upload = await deps.uploads.get(id);
   if (upload === undefined || upload.keepUntil <= deps.clock.now()) return unknownUpload;
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes === undefined) return problem(absence(upload, baseUrl, deps.clock.now()));
+  if (room?.(bytes.length) === false) return problem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, { bytes, hash, type });
@@ -62,11 +66,11 @@ export async function fetchFileAgain(
   deps: Omit<FetchDeps, 'uploads' | 'clock'>,
   url: GivenContent['value'],
   known: Validators,
-  { baseUrl }: Fetching,
+  { baseUrl, room }: Fetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
   const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
-    const fetched = await deps.renderer.fetchPdfAgain(url, known);
+    const fetched = await deps.renderer.fetchPdfAgain(url, known, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const bytes = await deps.documents.get(uploadKey(id));

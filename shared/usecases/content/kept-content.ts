@@ -31,14 +31,14 @@ export function checkHash({ log }: Pick<Deps, 'log'>, { hash, field }: NamedCont
   });
 }
 
-/** The text that was quoted. Other kinds are printed from the PDF that was stored for the quote, and need none. */
+/** The text that was quoted alone. All else is printed from the PDF that was stored for the quote, and needs none. */
 export async function keptContent(
   { documents }: Pick<Deps, 'documents'>,
   { field }: NamedContent,
   quoteId: string,
-  { kind, hash }: QuotedContent,
+  { kind, hash, parts }: QuotedContent,
 ): Promise<Pick<GivenContent, 'field' | 'value'>> {
-  if (kind !== 'text') return { field, value: '' };
+  if (kind !== 'text' || parts !== undefined) return { field, value: '' };
   const kept = await documents.get(unpaidTextKey(quoteId));
   if (kept !== undefined && sha256Hex(kept) === hash) return { field, value: Buffer.from(kept).toString() };
   throw new Refusal({

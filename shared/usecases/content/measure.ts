@@ -1,8 +1,6 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
 import type { GivenContent, Layout, Markup, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import { contentHashOf } from '../../core/given/content-hash.ts';
-import type { GivenDocument } from '../../core/given/document.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
 import { type FetchDeps, type Fetching, fetchFile } from './fetch-file.ts';
@@ -15,21 +13,16 @@ export interface Measured {
   readonly warnings: readonly Warning[];
 }
 
-/** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
-export async function measure(
-  deps: MeasureDeps,
-  given: GivenDocument,
-  layout: Layout,
-  printing: Printing & Fetching,
-): Promise<Measured> {
-  const { content, warnings } = await measureContent(deps, given.content, layout, printing);
-  const hash = contentHashOf(content.parts ?? { content: content.hash });
-  return { content: { ...content, hash }, warnings };
+/** Content by itself, or an attachment in the place of content. */
+interface Part {
+  readonly content: GivenContent;
+  readonly isAttachment?: boolean;
 }
 
-const measureContent = (
+/** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
+export const measure = (
   deps: MeasureDeps,
-  content: GivenContent,
+  { content, ...part }: Part,
   layout: Layout,
   printing: Printing & Fetching,
 ): Promise<Measured> => {
@@ -40,11 +33,11 @@ const measureContent = (
     case 'markdown':
       return measureMarkup(deps, { ...content, kind: content.kind }, layout, printing);
     case 'pdf_url':
-      return measurePdf(deps, content, layout, printing);
+      return measurePdf(deps, { ...content, ...part }, layout, printing);
   }
 };
 
-type MeasureDeps = PrepareDeps & FetchDeps;
+export type MeasureDeps = PrepareDeps & FetchDeps;
 
 async function measureText(
   { renderer }: Pick<Deps, 'renderer'>,
@@ -68,12 +61,12 @@ async function measureMarkup(
 
 async function measurePdf(
   deps: MeasureDeps,
-  { kind, value, field }: GivenContent,
+  { kind, value, field, isAttachment }: GivenContent & Omit<Part, 'content'>,
   layout: Layout,
   printing: Printing & Fetching,
 ): Promise<Measured> {
   const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
-  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload }, layout, printing);
+  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload, isAttachment }, layout, printing);
   const source = { urlHash: sha256Hex(value), ...validators };
   return { content: { kind, ...prepared, source }, warnings };
 }

@@ -1,21 +1,38 @@
-/** Compares the content of a job with the content of its quote. */
+/** Compares the document of a job with the document of its quote. */
 import { type GivenContent, ownContent, type QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenAttachment } from '../../core/given/attachments.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
+import { roomForAll } from '../../core/given/room.ts';
 import type { Deps } from '../../ports.ts';
+import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
+import { mustBeAsMany, mustBeInOrder, verifyAttachment } from './verify-attachments.ts';
 
 type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
 
-/** Refuses a document that differs from the quoted one, in kind or in bytes. */
+/** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verify(
   deps: VerifyDeps,
-  { content }: GivenDocument,
+  { content, attachments, path }: GivenDocument,
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
-  await verifyContent(deps, content, quoted, comparing);
+  const files = quoted.parts?.attachments ?? [];
+  // What costs nothing comes first: no server is asked for the files of a document that differs anyway.
+  if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
+  mustBeAsMany(deps, attachments, files, path);
+  mustBeInOrder(deps, attachments, files);
+  const together = { ...comparing, room: roomForAll() };
+  // One look serves an address that is attached several times.
+  const partOf = ({ value }: GivenAttachment) => 1 + attachments.findIndex((one) => one.value === value);
+  await allInOrder([
+    verifyContent(deps, content, quoted, together),
+    ...attachments.map((sent, index) =>
+      verifyAttachment(deps, sent, files[index], { ...together, part: partOf(sent) }),
+    ),
+  ]);
 }
 
 async function verifyContent(
@@ -25,7 +42,6 @@ async function verifyContent(
   comparing: Comparing,
 ): Promise<void> {
   const { kind, value, field } = sent;
-  if (kind !== quoted.kind) throw mismatch(deps, sent, `the quote was made for ${quoted.kind}`);
   const own = ownContent(quoted);
   const isSame =
     kind === 'pdf_url'

@@ -84,6 +84,11 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
+    joinPdfs: async (parts) => ({
+      ...ok,
+      pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),
+      pages: parts.reduce((sum, { pages }) => sum + pages, 0),
+    }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
   };
 }

@@ -1,0 +1,87 @@
+/**
+ * The process that joins inspected PDFs into one. Standard input has them one behind the other; the argument has their
+ * lengths. It may be killed at any time.
+ */
+import { buffer } from 'node:stream/consumers';
+import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
+import { type Layers, layersEntry } from './join/layers.ts';
+import { type Copy, copyPages, openSource, type Source } from './join/page-copy.ts';
+import { Unjoinable } from './join/printed-annotations.ts';
+import type { JoinFinding } from './join-pdfs.ts';
+
+const otherwise = 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.';
+const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
+
+const bytes = await buffer(process.stdin);
+const parts = partsOf(bytes, (process.argv[2] ?? '').split(',').map(Number));
+const joined = await join(parts);
+if ('problem' in joined) report(joined);
+else {
+  report({ pages: joined.pages, pdf: joined.pdf.toString('base64') });
+  await compare(joined.pdf);
+}
+
+/** What prints otherwise than its part was never looked at. */
+async function compare(pdf: Buffer): Promise<void> {
+  const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
+  const [whole, ...each] = await openEach([pdf, ...parts]);
+  if (whole === undefined) return;
+  const resized = resizedPart(each, whole);
+  if (resized !== undefined) return report({ part: resized, problem: unreadable });
+  report({ isSound: true });
+  const redrawn = await redrawnPart(each, whole);
+  if (redrawn !== undefined) report({ part: redrawn, problem: otherwise });
+}
+
+function partsOf(all: Buffer, lengths: readonly number[]): Buffer[] {
+  let at = 0;
+  return lengths.map((length) => {
+    at += length;
+    return all.subarray(at - length, at);
+  });
+}
+
+type Result =
+  | { readonly pages: readonly number[]; readonly pdf: Buffer }
+  | { readonly part: number; readonly problem: string };
+
+async function join(all: readonly Buffer[]): Promise<Result> {
+  const context = PDFContext.create();
+  const sources: (Source & { readonly pdf: Buffer })[] = [];
+  const copies: Copy[] = [];
+  for (const [part, pdf] of all.entries()) {
+    try {
+      // A file that comes several times brings its fonts and images once.
+      const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
+      sources.push(source);
+      copies.push(copyPages(source));
+    } catch (error) {
+      return { part, problem: error instanceof Unjoinable ? error.message : unreadable };
+    }
+  }
+  writeCatalog(
+    context,
+    copies.flatMap((copy) => copy.pages),
+    {
+      all: [...new Set(copies.flatMap((copy) => copy.layers.all))],
+      hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
+    },
+  );
+  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
+}
+
+/** No dates, no id and no name of a program: the same parts always make the same bytes. */
+function writeCatalog(context: PDFContext, pages: readonly PDFDict[], layers: Layers): void {
+  const parent = context.nextRef();
+  for (const page of pages) page.set(PDFName.of('Parent'), parent);
+  const kids = pages.map((page) => context.register(page));
+  context.assign(parent, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }));
+  const catalog = context.obj({ Type: 'Catalog', Pages: parent }) as PDFDict;
+  if (layers.all.length > 0) catalog.set(PDFName.of('OCProperties'), layersEntry(context, layers));
+  context.trailerInfo.Root = context.register(catalog);
+}
+
+function report(finding: JoinFinding): void {
+  process.stdout.write(`${JSON.stringify(finding)}\n`);
+}

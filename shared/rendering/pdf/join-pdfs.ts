@@ -1,0 +1,89 @@
+/** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
+import type { Layout, Unprintable } from '../../core/content.ts';
+import { maxPages, mostDocumentBytes, shorten } from '../layout.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkLimits } from '../process/watchdog.ts';
+
+/** One finding of the child, a line of JSON. It may be killed before the last. */
+export interface JoinFinding {
+  readonly pages?: readonly number[];
+  /** Base64. */
+  readonly pdf?: string;
+  /** Every page has the size that it had in its part. */
+  readonly isSound?: true;
+  readonly problem?: string;
+  /** The part with the problem, from 0. */
+  readonly part?: number;
+}
+
+/** A PDF that was inspected, and the pages that were counted then. */
+interface Part {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+type Joined =
+  | { readonly ok: true; readonly warnings: readonly never[]; readonly pdf: Uint8Array; readonly pages: number }
+  /** `part`: the one at fault, from 0. */
+  | (Unprintable & { readonly part: number });
+
+export const joinLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
+
+interface Joining {
+  readonly network?: string;
+  readonly limits?: WorkLimits;
+}
+
+/**
+ * One document with the pages of all parts in their order. Unprintable: too many pages or bytes together, a page with a
+ * mark that each program draws in its own way. Throws `MachineBusy` if the machine has no time.
+ */
+export async function joinPdfs(
+  parts: readonly Part[],
+  layout: Layout,
+  { network = 'unknown', limits = joinLimits }: Joining = {},
+): Promise<Joined> {
+  const pages = parts.map((part) => part.pages);
+  const excess = tooMuchTogether(parts, layout);
+  if (excess !== undefined) return excess;
+  const lengths = parts.map(({ pdf }) => pdf.length).join(',');
+  const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
+  const { findings } = await readInChild<JoinFinding>(besideModule('join-pdfs-child', import.meta.url), bytes, {
+    ...{ limits, network },
+    args: [lengths],
+  });
+  const found: JoinFinding = Object.assign({}, ...findings);
+  if (found.problem !== undefined) return { ok: false, problem: found.problem, part: found.part ?? 0 };
+  const pdf = Buffer.from(found.pdf ?? '', 'base64');
+  // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
+  const other = pages.findIndex((count, part) => found.pages?.[part] !== count);
+  const isWhole = found.isSound && other === -1 && pdf.length <= mostDocumentBytes;
+  return isWhole ? { ok: true, warnings: [], pdf, pages: sumOf(pages) } : { ...unjoinable, part: Math.max(0, other) };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+
+function tooMuchTogether(parts: readonly Part[], layout: Layout): Joined | undefined {
+  const pages = parts.map((part) => part.pages);
+  const [own = 0, ...attached] = pages;
+  if (sumOf(pages) > maxPages[layout]) {
+    const counted = `The ${layout} has ${ofPages(own)} and its attachments have ${sumOf(attached)}`;
+    const limit = `together ${sumOf(pages)}, and a ${layout} has at most ${maxPages[layout]}`;
+    return { ok: false, problem: `${counted}: ${limit}. ${shorten(layout)}`, part: firstPast(pages, maxPages[layout]) };
+  }
+  const bytes = parts.map(({ pdf }) => pdf.length);
+  if (sumOf(bytes) <= mostDocumentBytes) return undefined;
+  const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
+  const problem = `The ${layout} and its attachments have ${size} together, and at most ${mostDocumentBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
+  return { ok: false, problem, part: firstPast(bytes, mostDocumentBytes) };
+}
+
+const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
+
+const firstPast = (numbers: readonly number[], most: number): number =>
+  numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
+
+const unjoinable: Unprintable = {
+  ok: false,
+  problem: 'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
+};

@@ -1,0 +1,54 @@
+/** Holds the pages of a joined document against the pages that they came from, as a printer draws them. */
+import { openRaster, type Raster } from '../raster.ts';
+
+/** Enough to see a line of text, and quick. */
+const scale = 0.4;
+
+/** The time for all pages. A page that takes long was seen to do so when its part was inspected. */
+const drawingMs = 1_500;
+
+/** The first part that has a page of another size in the joined document, or another number of pages. */
+export function resizedPart(parts: readonly Raster[], joined: Raster): number | undefined {
+  let at = 0;
+  for (const [part, { sheets }] of parts.entries()) {
+    const near = (one = 0, other = 0) => Math.abs(one - other) < 1;
+    const isSame = sheets.every((sheet, index) => {
+      const other = joined.sheets[at + index];
+      return other !== undefined && near(sheet?.width, other.width) && near(sheet?.height, other.height);
+    });
+    if (!isSame) return part;
+    at += sheets.length;
+  }
+  return joined.sheets.length === at ? undefined : parts.length - 1;
+}
+
+/** The first part that has a page which looks otherwise in the joined document. */
+export async function redrawnPart(parts: readonly Raster[], joined: Raster): Promise<number | undefined> {
+  const before = process.cpuUsage();
+  const isOver = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 > drawingMs;
+  };
+  let at = 0;
+  for (const [part, raster] of parts.entries()) {
+    for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
+      if (isOver()) return undefined;
+      const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
+      if (!own.equals(other)) return part;
+    }
+  }
+  return undefined;
+}
+
+async function drawn(raster: Raster, page: number): Promise<Buffer> {
+  const { data } = await raster.draw(page, { scale, colorSpace: 'Gray' });
+  return Buffer.from(data);
+}
+
+/** The same file is opened once. */
+export async function openEach(parts: readonly Buffer[]): Promise<Raster[]> {
+  const opened: { readonly pdf: Buffer; readonly raster: Raster }[] = [];
+  for (const pdf of parts)
+    opened.push(opened.find((one) => one.pdf.equals(pdf)) ?? { pdf, raster: await openRaster(pdf) });
+  return opened.map(({ raster }) => raster);
+}

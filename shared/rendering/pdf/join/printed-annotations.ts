@@ -1,0 +1,84 @@
+/**
+ * The annotations of a page as paper shows them. Each becomes a stamp with the same look, because a form field needs
+ * the form of its file, and a link would bring other pages along.
+ */
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { lookup } from '../inspect/page.ts';
+
+/** The message follows the number of the page. */
+export class Unjoinable extends Error {}
+
+const isHidden = 2;
+const isPrinted = 4;
+
+/** Throws `Unjoinable` for a mark that each program draws in its own way. */
+export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
+  const all = lookup(context, page.get(PDFName.of('Annots')));
+  if (!(all instanceof PDFArray)) return [];
+  return all.asArray().flatMap((entry) => {
+    const annotation = lookup(context, entry);
+    if (!(annotation instanceof PDFDict)) return [];
+    const flags = lookup(context, annotation.get(PDFName.of('F')));
+    const flagged = flags instanceof PDFNumber ? flags.asNumber() : 0;
+    if ((flagged & isPrinted) === 0 || (flagged & isHidden) !== 0) return [];
+    const look = lookOf(context, annotation);
+    if (look !== undefined) return [stamp(context, annotation, look)];
+    if (printsNothing(context, annotation)) return [];
+    throw new Unjoinable(
+      `Page ${pageNumber} has a mark or a form field that each program draws in its own way. Print the file to a new PDF and send that.`,
+    );
+  });
+}
+
+/** The stream that draws it, by reference; of a field with several, the one that is chosen. */
+function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
+  const looks = lookup(context, annotation.get(PDFName.of('AP')));
+  const normal = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined;
+  const drawn = lookup(context, normal);
+  if (drawn instanceof PDFStream) return normal;
+  const state = lookup(context, annotation.get(PDFName.of('AS')));
+  const chosen = drawn instanceof PDFDict && state instanceof PDFName ? drawn.get(state) : undefined;
+  return lookup(context, chosen) instanceof PDFStream ? chosen : undefined;
+}
+
+function stamp(context: PDFContext, annotation: PDFDict, look: PDFObject): PDFDict {
+  const made = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: look } }) as PDFDict;
+  for (const name of ['Rect', 'F', 'OC']) {
+    const value = annotation.get(PDFName.of(name));
+    if (value !== undefined) made.set(PDFName.of(name), value);
+  }
+  return made;
+}
+
+/** Links and notes that open show nothing on paper, nor does a box that is not ticked or a field that is not filled in. */
+function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
+  const subtype = lookup(context, annotation.get(PDFName.of('Subtype')));
+  if (subtype === PDFName.of('Link') || subtype === PDFName.of('Popup')) return true;
+  if (subtype !== PDFName.of('Widget')) return false;
+  const looks = lookup(context, annotation.get(PDFName.of('AP')));
+  const hasStates = looks instanceof PDFDict && lookup(context, looks.get(PDFName.of('N'))) instanceof PDFDict;
+  return hasStates || (!hasValue(context, annotation) && annotation.get(PDFName.of('MK')) === undefined);
+}
+
+/** A field has its value itself, or from the field that it is a part of. */
+function hasValue(context: PDFContext, annotation: PDFDict): boolean {
+  const deepest = 20;
+  let field: PDFObject | undefined = annotation;
+  for (let level = 0; field instanceof PDFDict && level < deepest; level += 1) {
+    const value = lookup(context, field.get(PDFName.of('V')));
+    const isText = value instanceof PDFString || value instanceof PDFHexString;
+    if (value !== undefined) return !isText || value.decodeText() !== '';
+    field = lookup(context, field.get(PDFName.of('Parent')));
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+/** Measures a document for a quote. With attachments, all parts are joined into the one PDF that will be printed. */
+import type { Layout, QuotedContent } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { contentHashOf } from '../../core/given/content-hash.ts';
+import type { GivenDocument } from '../../core/given/document.ts';
+import { roomForAll } from '../../core/given/room.ts';
+import { behindPages } from '../../core/warnings/behind-pages.ts';
+import { capitalised } from '../../core/words.ts';
+import { unpaidPartKey } from '../../fulfilment/document.ts';
+import { allInOrder } from './all-in-order.ts';
+import type { Fetching } from './fetch-file.ts';
+import { type MeasureDeps, type Measured, measure } from './measure.ts';
+import type { PrepareDeps } from './prepare-file.ts';
+import type { Printing } from './print-markup.ts';
+import { printable } from './printable.ts';
+
+export async function measureDocument(
+  deps: MeasureDeps,
+  given: GivenDocument,
+  layout: Layout,
+  printing: Printing & Fetching,
+): Promise<Measured> {
+  if (given.attachments.length === 0) return measure(deps, given, layout, printing);
+  const together = { ...printing, room: roomForAll() };
+  const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
+  const files = new Map<string, Promise<Measured>>();
+  for (const file of given.attachments) {
+    // An address that is attached several times is fetched once.
+    const part = { content: { kind: 'pdf_url', ...file }, isAttachment: true } as const;
+    if (!files.has(file.value)) files.set(file.value, measure(deps, part, layout, own(files.size + 1)));
+  }
+  const [content, ...attachments] = await allInOrder([
+    measure(deps, given, layout, own(0)),
+    ...given.attachments.flatMap(({ value }) => files.get(value) ?? []),
+  ]);
+  if (content === undefined) throw new Error('a document has no content');
+  return join(deps, given, { content, attachments }, layout, printing);
+}
+
+interface MeasuredParts {
+  readonly content: Measured;
+  readonly attachments: readonly Measured[];
+}
+
+async function join(
+  deps: PrepareDeps,
+  given: GivenDocument,
+  { content, attachments }: MeasuredParts,
+  layout: Layout,
+  { key, network }: Printing,
+): Promise<Measured> {
+  const all = [content, ...attachments];
+  const pdfs = await Promise.all([
+    bytesOfContent(deps, given, content, layout),
+    ...attachments.map(({ content: { document } }) => stored(deps, document)),
+  ]);
+  const parts = all.map(({ content: { pages } }, index) => ({ pdf: pdfs[index] ?? new Uint8Array(), pages }));
+  const joined = await deps.renderer.joinPdfs(parts, layout, network);
+  const fields = [given.content, ...given.attachments].map(({ field }) => field);
+  const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
+  await deps.documents.put(key, pdf);
+  const hashes = {
+    content: content.content.hash,
+    attachments: attachments.map(({ content: { hash, source, pages: own } }) => ({ hash, source, pages: own })),
+  };
+  const document = { key, sha256: sha256Hex(pdf) };
+  const firstPages = all.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.pages, 0));
+  return {
+    content: {
+      ...content.content,
+      engine: all.find((part) => part.content.engine)?.content.engine,
+      hash: contentHashOf(hashes),
+      parts: hashes,
+      pages,
+      document,
+    },
+    warnings: all.flatMap(({ warnings }, index) => warnings.flatMap((one) => behindPages(one, firstPages[index] ?? 0))),
+  };
+}
+
+/** Text is only laid out when it is measured. */
+async function bytesOfContent(
+  deps: Pick<PrepareDeps, 'documents' | 'renderer'>,
+  { content }: GivenDocument,
+  measured: Measured,
+  layout: Layout,
+): Promise<Uint8Array> {
+  if (content.kind !== 'text') return stored(deps, measured.content.document);
+  return printable(content.field, await deps.renderer.writeText(content.value, layout, capitalised(layout))).pdf;
+}
+
+/** What was stored is what is joined: the hash tells. */
+async function stored(
+  { documents }: Pick<PrepareDeps, 'documents'>,
+  document: QuotedContent['document'],
+): Promise<Uint8Array> {
+  const pdf = document && (await documents.get(document.key));
+  if (pdf === undefined || sha256Hex(pdf) !== document?.sha256) throw new Error('a part of a document was not stored');
+  return pdf;
+}

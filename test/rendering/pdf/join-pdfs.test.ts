@@ -1,0 +1,161 @@
+/** Parts that are joined: every page in its place, as it was drawn before, and nothing else of the files. */
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { joinLimits, joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
+import { typeset } from '../../../shared/rendering/text/typeset.ts';
+import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
+import { inkOf, textsOf } from '../../support/read-pdf.ts';
+import { patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { packed } from './pdf-revisions.ts';
+
+interface Part {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+const waiting = { limits: { ...joinLimits, patienceMs: 28_000 } };
+const join = (...parts: readonly Part[]) => joinPdfs(parts, 'letter', waiting);
+
+async function joined(...parts: readonly Part[]): Promise<Uint8Array> {
+  const result = await join(...parts);
+  if (!result.ok) throw new Error(result.problem);
+  return result.pdf;
+}
+
+async function written(text: string): Promise<Part> {
+  const set = typeset(text, 'letter');
+  if (!set.ok) throw new Error(set.problem);
+  return { pdf: await writeTextPdf(set, { title: 'Letter' }), pages: set.pages.length };
+}
+
+const drawn = (recipe: Recipe): Part => ({ pdf: pdfOf(recipe), pages: 1 });
+const letter = await written('Dear Ada');
+const long = (word: string) => written(Array.from({ length: 60 }, (_, at) => `${word} ${at}`).join('\n'));
+const formOf = (content: string, entries = '/BBox [0 0 100 20]') =>
+  `<</Type /XObject /Subtype /Form ${entries} /Length ${content.length}>>\nstream\n${content}\nendstream`;
+const annotated = (annotation: string, ...more: string[]): Part =>
+  drawn({
+    page: `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R]>>`,
+    more: [annotation, ...more],
+  });
+const boxAt = (subtype: string, entries: string) =>
+  `<</Type /Annot /Subtype /${subtype} /Rect [72 700 172 720] ${entries}>>`;
+const black = formOf('0 0 100 20 re f');
+
+test('the text of every part is found again, in the order of the pages, and each page as it was', async () => {
+  const [one, two] = [await long('one'), await long('two')];
+  const pdf = await joined(letter, two, one);
+  const texts = await Promise.all([letter, two, one].map((part) => textsOf(part.pdf)));
+  expect(await textsOf(pdf)).toEqual(texts.flat());
+  expect(await inspectPdf(pdf, 'letter', patient)).toEqual({ ok: true, warnings: [], pages: 5 });
+});
+
+test('the same parts are the same bytes, and a file that comes again brings its fonts once', async () => {
+  const [once, again] = [await joined(letter, letter), await joined(letter, letter)];
+  expect(Buffer.from(once)).toEqual(Buffer.from(again));
+  expect(once.length).toBeLessThan(1.3 * (await joined(letter)).length);
+  expect(Buffer.from(once).toString('latin1')).not.toMatch(/CreationDate|Producer|\/ID/);
+});
+
+test('what a page inherits comes with it, also a turn and packed objects', async () => {
+  const turned = drawn({
+    pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 792 612] /Rotate 90 /Resources <<>>>>',
+    page: '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>',
+  });
+  const pdf = await joined(letter, turned, { pdf: packed(), pages: 1 });
+  for (const [page, part] of [turned.pdf, packed()].entries())
+    expect(await inkOf(pdf, page + 2)).toEqual(await inkOf(part, 1));
+});
+
+const layered = (properties: string): Part =>
+  drawn({
+    catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <<${properties}>>>>>>`,
+    page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <</Properties <</L 5 0 R>>>>>>',
+    content: '/OC /L BDC 72 700 100 20 re f EMC 72 100 100 20 re f',
+    more: ['<</Type /OCG /Name (draft)>>'],
+  });
+
+/** The first inch with ink: 1 for the mark, 9 without it. */
+const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
+  ['a hidden layer stays hidden', layered('/OFF [5 0 R]'), 9],
+  ['a layer that is off at first stays hidden', layered('/BaseState /OFF'), 9],
+  ['a layer that is on stays', layered('/BaseState /OFF /ON [5 0 R]'), 1],
+  ['a mark that prints stays', annotated(boxAt('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
+  [
+    'a filled field stays without its form',
+    annotated(boxAt('Widget', '/FT /Tx /T (a) /V (x) /F 4 /AP <</N 6 0 R>>'), black),
+    1,
+  ],
+  ['a ticked box stays', annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black), 1],
+  ['an empty box stays empty', annotated(boxAt('Widget', '/FT /Btn /F 4 /AS /Off /AP <</N <</On 6 0 R>>>>'), black), 9],
+  ['a mark for the screen alone is left out', annotated(boxAt('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
+  ['a hidden mark is left out', annotated(boxAt('Square', '/F 6 /AP <</N 6 0 R>>'), black), 9],
+  ['a field that nobody filled in is left out', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4')), 9],
+  ['a link is left out', annotated(boxAt('Link', '/F 4 /Dest [3 0 R /Fit]')), 9],
+];
+
+/** All in one document: a process for each would take long. */
+const together = joined(letter, ...looks.map(([, part]) => part));
+
+test.each(looks.map(([name, , topIn], index) => [name, index + 2, topIn] as const))('%s', async (_, page, topIn) => {
+  expect(Math.floor((await inkOf(await together, page)).topIn)).toBe(topIn);
+});
+
+test('so joined, they are a sound PDF', async () => {
+  expect(await inspectPdf(await together, 'letter', patient)).toMatchObject({ ok: true, pages: looks.length + 1 });
+});
+
+test('nothing comes along that no page shows: no links, no data of programs, no form', async () => {
+  const part = drawn({
+    catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields []>> /Names <<>> /Metadata 6 0 R>>',
+    page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R] /PieceInfo <</X (data)>> /Thumb 6 0 R>>',
+    more: [boxAt('Link', '/Dest [3 0 R /Fit]'), formOf('secret')],
+  });
+  const { catalog, context } = await PDFDocument.load(await joined(part, letter), { updateMetadata: false });
+  expect(catalog.keys().map(String).sort()).toEqual(['/Pages', '/Type']);
+  const all = context
+    .enumerateIndirectObjects()
+    .map(([, object]) => `${object}`)
+    .join();
+  expect(all).not.toMatch(/PieceInfo|Thumb|Link|secret|AcroForm/);
+  expect(context.trailerInfo.Info).toBeUndefined();
+  expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
+});
+
+test.each<[name: string, parts: readonly Part[], part: number, says: RegExp]>([
+  [
+    'a mark that each program draws',
+    [letter, annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
+    1,
+    /Page 1 has a mark or a form field that each program draws/,
+  ],
+  [
+    'a field that each program draws',
+    [letter, annotated(boxAt('Widget', '/FT /Tx /T (a) /V (yes) /F 4'))],
+    1,
+    /each program draws in its own way/,
+  ],
+  [
+    'a field without a name, which some programs leave out',
+    [letter, annotated(boxAt('Widget', '/FT /Tx /F 4 /AP <</N 6 0 R>>'), black)],
+    1,
+    /would print otherwise/,
+  ],
+  ['a damaged file', [letter, { pdf: Buffer.from('%PDF-1.7 nothing'), pages: 1 }], 1, /cannot be joined/],
+  ['more pages than were counted', [letter, { ...letter, pages: 2 }], 1, /cannot be joined/],
+  [
+    'the 61st page',
+    [letter, { ...letter, pages: 30 }, { ...letter, pages: 30 }],
+    2,
+    /^The letter has 1 page and its attachments have 60: together 61, and a letter has at most 60\. /,
+  ],
+  [
+    'too many bytes',
+    [letter, { pdf: Buffer.alloc(19_999_000), pages: 1 }],
+    1,
+    /^The letter and its attachments have 20\.0 MB together, and at most 20 MB are possible/,
+  ],
+])('%s is refused, and its part is named', async (_name, parts, part, says) => {
+  const result = await join(...parts);
+  expect(result).toMatchObject({ ok: false, part, problem: expect.stringMatching(says) });
+});

@@ -1,0 +1,335 @@
+/** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { contentHashOf } from '../../shared/core/given/content-hash.ts';
+import { mostBytesTogether, roomForAll } from '../../shared/core/given/room.ts';
+import { behindPages } from '../../shared/core/warnings/behind-pages.ts';
+import type { Renderer } from '../../shared/ports.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  ada,
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderedAs,
+  paid,
+  quoted,
+  quotedAs,
+  text,
+} from '../support/fakes/deps.ts';
+
+const urlOf = (name: string) => `https://example.com/${name}.pdf`;
+const attach = (...names: readonly string[]) => names.map((name) => ({ pdf_url: urlOf(name) }));
+const fileOf = (url: string) => `%PDF-fake\n${url}`;
+
+/** Counts the fetches. Every file is its address; one of an address with digits has that many pages. */
+function deskOf(change: Partial<Renderer> = {}) {
+  const deps = memoryDeps();
+  const fetched: string[] = [];
+  const own = deps.renderer;
+  const renderer: Renderer = {
+    ...own,
+    fetchPdf: async (url, room) => {
+      fetched.push(url);
+      return own.fetchPdf(url, room);
+    },
+    fetchPdfAgain: async (url, known, room) => {
+      fetched.push(url);
+      return own.fetchPdfAgain(url, known, room);
+    },
+    openFile: async (bytes, use, network) => ({
+      ...(await own.openFile(bytes, use, network)),
+      ...{ pdf: bytes, pages: Number(/(\d+)\.pdf/.exec(Buffer.from(bytes).toString())?.[1] ?? 1) },
+    }),
+    ...change,
+  };
+  Object.assign(deps, { renderer });
+  return { deps, fetched };
+}
+
+const letterOf = (quote_id: unknown, document: object) => ({ quote_id, letter: { to: ada, from: ada, ...document } });
+
+test('pages are counted and priced together, and told apart', async () => {
+  const { deps } = deskOf();
+  const alone = await quoted(deps);
+  const quote = await quoted(deps, { attachments: attach('a2', 'b3') });
+  expect(quote).toMatchObject({ pages: 6, attachment_pages: 5 });
+  expect(Number(quote.amount_cents) - Number(alone.amount_cents)).toBe(5 * 20);
+  expect(alone.attachment_pages).toBeUndefined();
+  const { body } = await ordered(deps, letterOf(quote.quote_id, { content_hash: quote.content_hash }));
+  expect(body).toMatchObject({ pages: 6, attachment_pages: 5 });
+  const job = await deps.jobs.get(`${body.job_id}`);
+  expect(job && productNamed('letter').statements(job)).toContainEqual({
+    label: 'Pages',
+    value: '6 (letter 1, attachments 5), single-sided, black and white',
+  });
+  expect((await ask(getJob, deps, { job_id: body.job_id }, caller)).body).toMatchObject({ attachment_pages: 5 });
+});
+
+test('the content hash is that of the list of all parts, and the receipt has the list', async () => {
+  const { deps } = deskOf();
+  const { quote_id, content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
+  const lines = [
+    `content ${sha256Hex(text)}`,
+    ...['a', 'b'].map((name) => `attachment ${sha256Hex(fileOf(urlOf(name)))}`),
+  ];
+  expect(content_hash).toBe(sha256Hex(lines.join('\n')));
+  const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
+  const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
+  expect(receipt).toMatchObject({ content_hash, content_parts: lines, pages: 3, attachment_pages: 2 });
+});
+
+test('no part stands for another, and content alone keeps its own hash', () => {
+  const hash = sha256Hex('x');
+  expect(contentHashOf({ content: hash })).toBe(hash);
+  expect(contentHashOf({ content: hash, attachments: [] })).toBe(hash);
+  const others = [
+    contentHashOf({ content: hash, attachments: [{ hash }] }),
+    contentHashOf({ content: hash, letterhead: hash }),
+    contentHashOf({ content: hash, signature: { kind: 'image', hash } }),
+    contentHashOf({ content: hash, signature: { kind: 'typed', hash } }),
+  ];
+  expect(new Set([hash, ...others]).size).toBe(5);
+});
+
+test.each(['text', 'html', 'pdf_url'])(
+  '%s with attachments is printed as it was quoted, whoever sends it again',
+  async (kind) => {
+    const { deps } = deskOf();
+    const content = { text: undefined, [kind]: kind === 'pdf_url' ? urlOf('letter') : 'Dear Ada' };
+    const attachments = attach('a', 'b');
+    const { quote_id, content_hash } = await quoted(deps, { ...content, attachments });
+    for (const document of [{ content_hash }, { ...content, attachments }, { ...content, attachments, content_hash }]) {
+      const { body } = await ordered(deps, letterOf(quote_id, document));
+      await paid(deps, `${body.job_id}`);
+    }
+    const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
+    const places = [kind === 'pdf_url' ? 'letter.pdf' : 'Dear Ada', 'a.pdf', 'b.pdf'].map((word) =>
+      stored.indexOf(word),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    const sent = deps.orders.all().map(({ documentSha256 }) => documentSha256);
+    expect(sent).toEqual(Array(3).fill(sha256Hex(stored)));
+  },
+);
+
+const mismatches: readonly (readonly [name: string, document: object, field: string, says: string, fetches: number])[] =
+  [
+    [
+      'in another order',
+      { attachments: attach('b', 'a', 'c') },
+      'attachments.0.pdf_url',
+      'the quote has it as attachment 2, and the order counts',
+      0,
+    ],
+    [
+      'without the last',
+      { attachments: attach('a', 'b') },
+      'attachments.2',
+      'the quote has 3 attachments, and this one is missing',
+      0,
+    ],
+    [
+      'without the first',
+      { attachments: attach('b', 'c') },
+      'attachments.0',
+      'the quote has 3 attachments, and this one is missing',
+      0,
+    ],
+    ['without any', {}, 'attachments.0', 'the quote has 3 attachments, and this one is missing', 0],
+    [
+      'with one more',
+      { attachments: attach('a', 'b', 'new', 'c') },
+      'attachments.2.pdf_url',
+      'the quote has 3 attachments only, and not this one',
+      0,
+    ],
+    [
+      'with one twice',
+      { attachments: attach('a', 'b', 'c', 'c') },
+      'attachments.3.pdf_url',
+      'the quote has 3 attachments only',
+      0,
+    ],
+    [
+      'with another in the place of the second',
+      { attachments: attach('a', 'new', 'c') },
+      'attachments.1.pdf_url',
+      'it has changed since the quote',
+      3,
+    ],
+    [
+      'with the first twice',
+      { attachments: attach('a', 'a', 'c') },
+      'attachments.1.pdf_url',
+      'the quote has it as attachment 1',
+      0,
+    ],
+    [
+      'with other content',
+      { text: 'Dear Eve', attachments: attach('a', 'b', 'c') },
+      'text',
+      'it has changed since the quote',
+      3,
+    ],
+  ];
+
+test.each(mismatches)('a job %s is refused, and the part is named', async (_name, document, field, says, fetches) => {
+  const { deps, fetched } = deskOf();
+  const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
+  fetched.splice(0);
+  await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
+    code: 'quote_content_mismatch',
+    field: `letter.${field}`,
+    message: expect.stringContaining(`letter.${field} is not the quoted content: ${says}`),
+  });
+  expect(fetched).toHaveLength(fetches);
+  expect(deps.jobs.all()).toEqual([]);
+});
+
+test('attachments that the quote does not have are refused, and so are those beside a hash that names them', async () => {
+  const { deps } = deskOf();
+  const { quote_id, content_hash } = await quoted(deps);
+  const sent = ordered(deps, letterOf(quote_id, { text, attachments: attach('a') }));
+  await expect(sent).rejects.toMatchObject({
+    field: 'letter.attachments.0.pdf_url',
+    message: expect.stringContaining('the quote has no attachments'),
+  });
+  const beside = ordered(deps, letterOf(quote_id, { content_hash, attachments: attach('a') }));
+  await expect(beside).rejects.toMatchObject({ code: 'invalid_request', field: 'letter.attachments' });
+  expect((await ordered(deps, letterOf(quote_id, { content_hash, attachments: [] }))).outcome).toBe('created');
+});
+
+test('a file that changes between two jobs is found, and each is fetched whole once', async () => {
+  let changed = '';
+  const { deps, fetched } = deskOf();
+  const renderer: Renderer = {
+    ...deps.renderer,
+    fetchPdfAgain: async (url) => {
+      fetched.push(url);
+      return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url === changed ? 'other' : url)) };
+    },
+  };
+  Object.assign(deps, { renderer });
+  const document = { text, attachments: attach('a', 'b', 'a') };
+  const { quote_id } = await quoted(deps, document);
+  expect(fetched).toEqual(attach('a', 'b').map(({ pdf_url }) => pdf_url));
+  fetched.splice(0);
+  await ordered(deps, letterOf(quote_id, document));
+  await ordered(deps, letterOf(quote_id, document));
+  expect(fetched).toEqual(attach('a', 'b').map(({ pdf_url }) => pdf_url));
+  changed = urlOf('b');
+  const again = await quoted(deps, document);
+  await expect(ordered(deps, letterOf(again.quote_id, document))).rejects.toMatchObject({
+    field: 'letter.attachments.1.pdf_url',
+  });
+});
+
+test.each([
+  [
+    'no list',
+    'https://example.com/a.pdf',
+    'attachments',
+    'must be a list of objects with pdf_url, and a string was sent',
+  ],
+  [
+    'addresses alone',
+    ['https://example.com/a.pdf'],
+    'attachments.0',
+    'must be an object with pdf_url, and a string was sent',
+  ],
+  ['no address', [{}], 'attachments.0.pdf_url', 'is missing'],
+  ['an empty address', [{ pdf_url: ' ' }], 'attachments.0.pdf_url', 'is empty: send the URL of a PDF.'],
+  ['too many', attach('a', 'b', 'c', 'd', 'e', 'f'), 'attachments', 'must have at most 5 entries'],
+])('%s is refused by its path', async (_name, attachments, field, says) => {
+  const { deps, fetched } = deskOf();
+  await expect(quoted(deps, { attachments })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field, message: expect.stringContaining(says) },
+  });
+  expect(fetched).toEqual([]);
+});
+
+test('an unknown field of an attachment is named with its place, and checks have none', async () => {
+  const { deps } = deskOf();
+  const [first] = attach('a');
+  const { warnings } = await quoted(deps, { attachments: [first, { ...first, pdfUrl: 'x', pages: 3 }], attachment: 1 });
+  expect(warnings).toEqual([
+    'attachment is not a field of this request and was ignored: did you mean attachments?',
+    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url?',
+    'attachments.1.pages is not a field of this request and was ignored.',
+  ]);
+  const check = await quotedAs(deps, 'check', { attachments: attach('a') });
+  expect(check.warnings).toEqual(['attachments is not a field of this request and was ignored.']);
+});
+
+test('a refusal names the attachment at fault, and the first of several in their order', async () => {
+  const broken = (word: string) => ({ ok: false, problem: `The ${word} is broken.` }) as const;
+  const { deps } = deskOf();
+  const { openFile } = deps.renderer;
+  const renderer: Renderer = {
+    ...deps.renderer,
+    openFile: async (bytes, use, network) => {
+      const word = /bad\d/.exec(Buffer.from(bytes).toString())?.[0];
+      return word === undefined ? openFile(bytes, use, network) : broken(word);
+    },
+  };
+  Object.assign(deps, { renderer });
+  await expect(quoted(deps, { attachments: attach('a', 'bad2', 'bad1') })).rejects.toMatchObject({
+    code: 'content_refused',
+    field: 'attachments.1.pdf_url',
+    message: 'attachments.1.pdf_url: The bad2 is broken.',
+  });
+});
+
+test('a joined document that is refused names its part', async () => {
+  const { deps } = deskOf({ joinPdfs: async () => ({ ok: false, problem: 'It is too long.', part: 2 }) });
+  await expect(quoted(deps, { attachments: attach('a', 'b') })).rejects.toMatchObject({
+    ...{ code: 'content_refused', field: 'attachments.1.pdf_url' },
+  });
+});
+
+test('warnings speak of the pages of the whole, and only page 1 of the whole has an address zone', () => {
+  expect(behindPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
+  expect(behindPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
+  for (const code of ['address_zone_used', 'address_zone_unchecked'] as const) {
+    expect(behindPages({ code }, 0)).toEqual([{ code }]);
+    expect(behindPages({ code }, 1)).toEqual([]);
+  }
+  expect(behindPages({ code: 'scripts_left_out' }, 1)).toEqual([{ code: 'scripts_left_out' }]);
+});
+
+test('all files of a request share their bytes, and each attachment counts as a quote', async () => {
+  const room = roomForAll();
+  expect([room(mostBytesTogether - 1), room(1), room(1)]).toEqual([true, true, false]);
+  const rooms = new Set<unknown>();
+  const limited = (deps: MemoryDeps) =>
+    Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });
+  const { deps } = deskOf({
+    fetchPdf: async (url, shared) => {
+      rooms.add(shared);
+      return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)), validators: {} };
+    },
+  });
+  limited(deps);
+  await quoted(deps, { text: undefined, pdf_url: urlOf('letter'), attachments: attach('a', 'b') });
+  expect(rooms.size).toBe(1);
+  expect([...rooms]).toEqual([expect.any(Function)]);
+  await expect(quoted(deps, { attachments: attach('a') })).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('a fax has attachments, too', async () => {
+  const { deps } = deskOf();
+  const quote = await quotedAs(deps, 'fax', { attachments: attach('a2') });
+  expect(quote).toMatchObject({ pages: 3, attachment_pages: 2 });
+  const fax = { to_number: '+12125550199', content_hash: quote.content_hash };
+  const { body } = await orderedAs(deps, 'fax', { quote_id: quote.quote_id, fax });
+  const job = await deps.jobs.get(`${body.job_id}`);
+  expect(job && productNamed('fax').statements(job)).toContainEqual({
+    label: 'Pages',
+    value: '3 (fax 1, attachments 2), black on white',
+  });
+});
