@@ -92,7 +92,11 @@ export function clientOf(baseUrl: string): Client {
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
   const make: Client['make'] = async (path, body) => made(await post(path, body));
   const quote = (fields: object = {}) =>
-    make('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields });
+    make('/quotes', {
+      country: 'US',
+      ...('html' in fields || 'markdown' in fields || 'pdf_url' in fields ? {} : { text }),
+      ...fields,
+    });
   const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
   return {
     ...{ get, post, make, quote, job, remove: (path) => answered(fetch(at(path), { method: 'DELETE' })) },
