@@ -101,8 +101,9 @@ export function clientOf(baseUrl: string): Client {
   return {
     ...{ get, post, make, quote, job, remove: (path) => answered(fetch(at(path), { method: 'DELETE' })) },
     async order({ to = {}, quote: fields = {} } = {}) {
-      const { html, pdf_url, ...rest } = { html: undefined, pdf_url: undefined, text, ...fields };
-      const content = html === undefined && pdf_url === undefined ? { text: rest.text } : { html, pdf_url };
+      const { html, markdown, pdf_url, ...rest }: Json = { text, ...fields };
+      const isText = html === undefined && markdown === undefined && pdf_url === undefined;
+      const content = isText ? { text: rest.text } : { html, markdown, pdf_url };
       const { quote_id } = await quote(fields);
       return make('/jobs', letterOf(quote_id, to, content));
     },
