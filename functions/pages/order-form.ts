@@ -1,5 +1,5 @@
-/** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No script, no cookie. */
-import type { Product } from '../../shared/core/product.ts';
+/** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No cookie, and no script that is needed. */
+import type { Product, ProductName } from '../../shared/core/product.ts';
 import { notFound, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
@@ -68,6 +68,7 @@ function formPage({ request, product, typed }: Ordering, problems?: FormProblems
     product: product.name,
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
+    quotes: quotesPath(product.name, caller.baseUrl),
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
@@ -76,6 +77,10 @@ function formPage({ request, product, typed }: Ordering, problems?: FormProblems
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
+
+/** `/v1/quotes`, `/v1/fax-quotes` */
+const quotesPath = (product: ProductName, baseUrl: string): string =>
+  `${new URL(baseUrl).pathname}/${product === 'letter' ? '' : `${product}-`}quotes`;
 
 async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   const { request, product, typed } = ordering;

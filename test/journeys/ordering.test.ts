@@ -48,6 +48,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await wearing(tab, { ...size, scheme });
     await tab.goto(`${service.baseUrl}/new`, { waitUntil: 'load' });
     await press(tab, 'Write a letter');
+    expect(await tab.$eval('#live', (live) => live.checkVisibility())).toBe(false);
     const form = { ...typedForm('letter'), 'from.countryCode': 'CA' };
     for (const [name, value] of Object.entries(form)) await type(tab, name, value);
     await press(tab, 'Preview and price');
@@ -99,3 +100,39 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await tab.close();
   },
 );
+
+describe('where scripts run, the pages of the text appear while it is typed', () => {
+  /** A tab in which each letter is a key press, and the requests for a quote that it has made. */
+  async function typing(product: 'letter' | 'fax', text: string) {
+    const tab = await browsing.tab();
+    const quotes: string[] = [];
+    tab.on('request', (request) => {
+      if (request.url().endsWith('quotes')) quotes.push(request.postData() ?? '');
+    });
+    await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
+    const answered = tab.waitForResponse((response) => response.url().endsWith('quotes'));
+    await tab.type('[name=text]', text);
+    return { tab, quotes, status: (await answered).status() };
+  }
+
+  const focused = (tab: Page) => tab.evaluate('document.activeElement.name');
+
+  test('by one request for many keys, and the focus stays in the text', async () => {
+    const { tab, quotes, status } = await typing('letter', 'Dear Ada, the engine works.');
+    expect(status).toBe(201);
+    await tab.waitForSelector('#live img');
+    expect(await tab.$eval('#live img', (image) => image.getAttribute('alt'))).toBe('Page 1 of 1');
+    expect(quotes).toEqual([JSON.stringify({ country: 'US', text: 'Dear Ada, the engine works.' })]);
+    expect(await focused(tab)).toBe('text');
+    expect(await tab.$$('#live li')).toHaveLength(1);
+    await tab.close();
+  });
+
+  test('a refused text changes nothing, and nobody is told', async () => {
+    const { tab, status } = await typing('fax', '\u6f22');
+    expect(status).toBe(400);
+    expect(await tab.$$('#live li, .failing')).toEqual([]);
+    expect(await focused(tab)).toBe('text');
+    await tab.close();
+  });
+});

@@ -7,6 +7,7 @@ import { copyScript } from '../../shared/pages/home/copy-script.ts';
 import { html } from '../../shared/pages/html.ts';
 import { mailboxScript } from '../../shared/pages/mailbox/script.ts';
 import { messagePage } from '../../shared/pages/message.ts';
+import { liveScript } from '../../shared/pages/order-form/live-script.ts';
 import { type Page, page } from '../../shared/pages/page.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
 import { ownZone } from '../../shared/pages/time.ts';
@@ -36,6 +37,9 @@ const hostile = [
   '\u0000\u202E\uD800',
 ];
 
+/** The order form shows the pages of a text where scripts run. */
+const typesText = (name: string) => ['form of an order', 'form of an order, with problems'].includes(name);
+
 describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
   test.each(sample(hostile, 3, 'words on pages'))('shows %j as text and nothing else', (word) => {
     expect(skeleton(pageNamed(name, word))).toEqual(skeleton(pageNamed(name)));
@@ -64,6 +68,7 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       ...(name.startsWith('verify') ? [verifyScript.toString()] : []),
       ...(name === 'home' ? [copyScript.toString()] : []),
       ...(name === 'attach' ? [attachScript.toString()] : []),
+      ...(typesText(name) ? [liveScript.toString()] : []),
     ]);
     expect(scripts.flatMap(({ attrs }) => attrs)).toEqual([]);
   });
@@ -87,13 +92,13 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       'x-robots-tag': /^home|documentation/.test(name) ? 'all' : 'noindex',
     });
     const isMailbox = name.startsWith('mailbox');
-    const own = isMailbox || name.includes('previews') ? "'self' " : '';
+    const own = isMailbox || name.includes('previews') || typesText(name) ? "'self' " : '';
     const hashes = elements(pageNamed(name))
       .filter(({ tagName }) => tagName === 'script')
       .map(() => "'sha256-…'");
     const hasOwn = isMailbox || name.startsWith('verify');
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
-    const connect = hasOwn || name === 'home' || store ? `connect-src ${store ?? "'self'"}; ` : '';
+    const connect = hasOwn || name === 'home' || typesText(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const posts = ['checkout', 'cancel'].includes(name) || /^form|address/.test(name) || hasOwn;
     const form = store ?? (posts ? "'self'" : "'none'");

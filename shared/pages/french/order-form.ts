@@ -24,6 +24,7 @@ export const orderForm = {
     'Une ligne vide commence un nouveau paragraphe. Les deux adresses sont ajoutées à la première page.',
   'An empty line begins a new paragraph. Say who sends it, and to whom.':
     'Une ligne vide commence un nouveau paragraphe. Indiquez qui l’envoie et à qui.',
+  'As you type, your pages appear here.': 'Vos pages apparaissent ici à mesure que vous écrivez.',
   'My text uses Markdown': 'Mon texte est en Markdown',
   'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.':
     'Les marques deviennent des titres, des listes, des tableaux et du gras. Si la case n’est pas cochée, votre texte est imprimé tel quel.',

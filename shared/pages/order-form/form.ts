@@ -4,6 +4,7 @@ import { type Page, page } from '../page.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type FieldGroup, type OrderField, orderFields, orderGroups } from './fields.ts';
 import { type OrderKind, type PriceOfOne, priceWords, titles } from './kinds.ts';
+import { liveScript } from './live-script.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -14,6 +15,8 @@ export interface OrderFormView {
   readonly registration: string;
   /** The path of the page on which a person chooses what to send. */
   readonly choice: string;
+  /** The path at which a program gets a quote. */
+  readonly quotes: string;
   readonly price: PriceOfOne;
   /** Of an order with this option, by the option's name. */
   readonly prices: Readonly<Record<string, PriceOfOne>>;
@@ -42,6 +45,7 @@ ${orderGroups(view.product).map((group) => fieldset(group, view, reader))}
       body,
       formAction: true,
       style: formStyle,
+      ...(hasText(view.product) ? { script: liveScript, images: true } : {}),
     },
     reader,
   );
@@ -79,8 +83,21 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   return html`<fieldset class="group">
 <legend>${reader.say(legend)}</legend>
 ${fields.filter(isShown).map((field) => row(field, view, reader))}
+${fields.some(isText) && live(view, reader)}
 </fieldset>`;
 }
+
+/** The text of a letter or fax, and not the message of a check. */
+const isText = ({ name }: OrderField): boolean => name === 'text';
+
+const hasText = (product: OrderKind): boolean => orderFields(product).some(isText);
+
+/** Shown and filled by the script alone. It has its height from the start, so that nothing moves while somebody types. */
+const live = ({ quotes, choice }: OrderFormView, { say }: Reader): Html => html`<section id="live" class="live" hidden
+data-quotes="${quotes}" data-pages="${choice}" data-alt="${say('Page {number} of {count}', { number: '{number}', count: '{count}' })}">
+<p>${say('As you type, your pages appear here.')}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"></ol>
+</section>`;
 
 function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];

@@ -13,6 +13,13 @@ export const formStyle = html`
 }
 .field [aria-invalid] { border: 2px solid var(--red); }
 .tick p { flex-basis: 100%; padding-left: 1.75rem; }
+.live p { color: var(--soft); }
+.live ol {
+  display: flex; gap: .75rem; box-sizing: border-box; height: 26rem; margin-top: .375rem; padding: .75rem;
+  border: 1px dashed var(--soft); border-radius: .5rem; overflow-x: auto; list-style: none;
+}
+.live li { flex: none; margin: 0; }
+.live img { height: 100%; }
 .message ul { margin-top: .5rem; }
 .kinds { margin-top: 2rem; padding: 0; list-style: none; }
 .kinds p { margin-top: .5rem; color: var(--soft); text-align: center; text-wrap: balance; }

@@ -1,8 +1,10 @@
 /** Shows the document of a quote to whoever holds the quote's id: a page as a picture, or the PDF. */
 import { isId } from '../../core/ids.ts';
+import type { Quote } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
-import { unpaidDocumentKey } from '../../fulfilment/document.ts';
+import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports.ts';
+import { productNamed } from '../../products/index.ts';
 import { drawnPage, pageNumber, proofOf } from '../show-preview.ts';
 
 type QuotedDeps = Pick<Deps, 'documents' | 'quotes'>;
@@ -12,7 +14,19 @@ async function quotedDocument({ documents, quotes }: QuotedDeps, id: string) {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote === undefined) throw notFound();
   const key = quote.content?.document?.key ?? unpaidDocumentKey(id);
-  return { pages: quote.content?.pages ?? 1, key, read: () => documents.get(key) };
+  return { quote, pages: quote.content?.pages ?? 1, key, read: () => documents.get(key) };
+}
+
+/** Text that is not on paper yet, as it will be there. */
+async function writtenNow(
+  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
+  { id, product, content }: Quote,
+): Promise<Uint8Array | undefined> {
+  const { layout } = productNamed(product);
+  const text = content?.kind === 'text' ? await documents.get(unpaidTextKey(id)) : undefined;
+  if (layout === undefined || text === undefined) return undefined;
+  const written = await renderer.writeText(Buffer.from(text).toString(), layout, product);
+  return written.ok ? written.pdf : undefined;
 }
 
 export async function showQuotedPage(
@@ -21,8 +35,9 @@ export async function showQuotedPage(
   page: string,
   network: string,
 ): Promise<Uint8Array> {
-  const { pages, read } = await quotedDocument(deps, quoteId);
-  return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, read, network });
+  const { quote, pages, read } = await quotedDocument(deps, quoteId);
+  const document = async () => (await read()) ?? writtenNow(deps, quote);
+  return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, read: document, network });
 }
 
 export async function showQuotedProof(deps: QuotedDeps, quoteId: string) {

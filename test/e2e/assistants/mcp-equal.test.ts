@@ -106,7 +106,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
         { country: 'CA', text, province_or_state: 'Atlantis' },
         { country: 'US', pdf_url: 'http://127.0.0.1:1/private.pdf' },
         { country: 'US', html: '<script>', text: null, registered: 7 },
-        { country: 'US', markdown: '![a](https://example.com/a.png)' },
+        { country: 'US', markdown: '[a]: https://example.com' },
       ]),
       ...quoting('quote_check', '/check-quotes', [{ country: null }, { country: 'us' }]),
       ...quoting('quote_fax', '/fax-quotes', [{ country: 'US', text: '' }]),

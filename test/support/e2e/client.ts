@@ -92,13 +92,18 @@ export function clientOf(baseUrl: string): Client {
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
   const make: Client['make'] = async (path, body) => made(await post(path, body));
   const quote = (fields: object = {}) =>
-    make('/quotes', { country: 'US', ...('html' in fields || 'pdf_url' in fields ? {} : { text }), ...fields });
+    make('/quotes', {
+      country: 'US',
+      ...('html' in fields || 'markdown' in fields || 'pdf_url' in fields ? {} : { text }),
+      ...fields,
+    });
   const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
   return {
     ...{ get, post, make, quote, job, remove: (path) => answered(fetch(at(path), { method: 'DELETE' })) },
     async order({ to = {}, quote: fields = {} } = {}) {
-      const { html, pdf_url, ...rest } = { html: undefined, pdf_url: undefined, text, ...fields };
-      const content = html === undefined && pdf_url === undefined ? { text: rest.text } : { html, pdf_url };
+      const { html, markdown, pdf_url, ...rest }: Json = { text, ...fields };
+      const isText = html === undefined && markdown === undefined && pdf_url === undefined;
+      const content = isText ? { text: rest.text } : { html, markdown, pdf_url };
       const { quote_id } = await quote(fields);
       return make('/jobs', letterOf(quote_id, to, content));
     },

@@ -197,6 +197,7 @@ const heldOrder = (word: string) => ({
 
 const orderFormView = (word: string): OrderFormView => ({
   ...{ product: 'letter', action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
+  quotes: '/v1/quotes',
   ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
 });

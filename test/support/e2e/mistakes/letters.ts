@@ -126,7 +126,7 @@ export const letters: readonly Mistake[] = [
     'POST /jobs',
     letter({}, { text: undefined }),
     400,
-    'Send exactly one of letter.html, letter.text, letter.pdf_url: none was sent, and no letter.content_hash.',
+    'Send exactly one of letter.html, letter.text, letter.markdown, letter.pdf_url: none was sent, and no letter.content_hash.',
   ],
   [
     'an idempotency key as a number',

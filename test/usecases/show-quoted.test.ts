@@ -1,0 +1,24 @@
+/** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
+import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
+import { showQuotedPage } from '../../shared/usecases/preview/show-quoted.ts';
+import { memoryDeps, quoted } from '../support/fakes/deps.ts';
+
+const network = '192.0.2.1';
+
+test('the page of a quoted text is drawn from the text, and no document is stored for it', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps, { text: 'one\ftwo' });
+  const before = [...deps.documents.files.keys()];
+  const picture = await showQuotedPage(deps, String(quote_id), '2', network);
+  expect(Buffer.from(picture).toString()).toMatch(/^picture of page 2 of \d+ bytes$/);
+  const added = [...deps.documents.files.keys()].filter((key) => !before.includes(key));
+  expect(added).toEqual([`previews/${quote_id}/2.png`]);
+});
+
+test('a page that the text does not have, and a text that is not kept any more, are not found', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps, { text: 'one' });
+  await expect(showQuotedPage(deps, String(quote_id), '2', network)).rejects.toMatchObject({ code: 'not_found' });
+  deps.documents.files.delete(unpaidTextKey(String(quote_id)));
+  await expect(showQuotedPage(deps, String(quote_id), '1', network)).rejects.toMatchObject({ code: 'not_found' });
+});
