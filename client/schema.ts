@@ -867,6 +867,11 @@ export interface components {
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
+            /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+            attachments?: {
+                /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
+                pdf_url: string;
+            }[] | null;
         } & ({
             html: string;
         } | {
@@ -894,6 +899,11 @@ export interface components {
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
+                /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+                attachments?: {
+                    /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
+                    pdf_url: string;
+                }[] | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -953,6 +963,11 @@ export interface components {
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
+            /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+            attachments?: {
+                /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
+                pdf_url: string;
+            }[] | null;
         } & ({
             html: string;
         } | {
@@ -980,6 +995,11 @@ export interface components {
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
+                /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+                attachments?: {
+                    /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
+                    pdf_url: string;
+                }[] | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -1086,13 +1106,15 @@ export interface components {
             registered: boolean;
             /** @description Server-verified page count in the standard print layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /** @description With tax_pending: no province makes the total more. */
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
-            /** @description SHA-256 of the content as sent: binds the price to the exact content. */
+            /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
@@ -1121,6 +1143,8 @@ export interface components {
             payment_status: "pending";
             /** @description Server-verified page count in the standard print layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1156,7 +1180,7 @@ export interface components {
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
-            /** @description SHA-256 of the content as sent: binds the price to the exact content. */
+            /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
             /** @description Unix time in milliseconds. */
             expires_at: number;
@@ -1223,13 +1247,15 @@ export interface components {
             country: "US" | "CA";
             /** @description Server-verified page count in the fax layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /** @description With tax_pending: no province makes the total more. */
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
-            /** @description SHA-256 of the content as sent: binds the price to the exact content. */
+            /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
@@ -1258,6 +1284,8 @@ export interface components {
             payment_status: "pending";
             /** @description Server-verified page count in the fax layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /** @description Destination, E.164. */
             fax_number: string;
             /** @description One-time hosted payment page: give this link to the user. */
@@ -1358,6 +1386,8 @@ export interface components {
             refund: string;
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
+            /** @description With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash. */
+            content_parts?: string[];
             /** @description SHA-256 of the PDF that the partner is sent. */
             document_sha256?: string;
             /** @description The partner's own id, once it holds the order. */
@@ -1441,6 +1471,8 @@ export interface components {
             payment_status: "pending" | "paid" | "failed";
             /** @description Server-verified page count in the standard print layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /**
              * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
              * @enum {string}
@@ -1612,6 +1644,8 @@ export interface components {
             fax_number: string;
             /** @description Server-verified page count in the fax layout. */
             pages: number;
+            /** @description With attachments: how many of the pages are theirs. */
+            attachment_pages?: number;
             /** @description The partner's own id, once it holds the order. */
             fax_id: string | null;
             /**

@@ -4,7 +4,7 @@ import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/prin
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { type DocxRecipe, docxOf, drawing, paragraph, run } from '../../support/rendering/docx.ts';
-import { jpegs } from '../../support/rendering/pictures.ts';
+import { jpegs } from '../../support/rendering/photographs.ts';
 
 afterAll(closeBrowser);
 

@@ -2,7 +2,7 @@
 import { openDocx } from '../../../shared/rendering/docx/open-docx.ts';
 import { toHtml } from '../../../shared/rendering/docx/to-html.ts';
 import { type DocxRecipe, docxOf, drawing, paragraph, partOf, run } from '../../support/rendering/docx.ts';
-import { jpegs } from '../../support/rendering/pictures.ts';
+import { jpegs } from '../../support/rendering/photographs.ts';
 
 const read = async (recipe: DocxRecipe) => {
   const { html, ...notices } = await toHtml(openDocx(docxOf(recipe)));
