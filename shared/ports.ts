@@ -377,7 +377,7 @@ export interface Documents {
 }
 
 /** A PDF and the number of its pages, which were counted before. */
-export interface PreparedPart {
+interface PreparedPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
 }

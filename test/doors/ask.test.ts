@@ -39,6 +39,7 @@ const name = ({ path }: Field) => path.join('.');
 
 /** Values of the wrong type for a field. */
 const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
+  list: [5, true, 'text', {}],
   object: ['text', 5, true, []],
   boolean: ['true', 1, {}, [], null],
   text: [5, true, {}, [], ['text']],
@@ -63,6 +64,7 @@ test('the walk meets every field that a letter has', () => {
       'text',
       'markdown',
       'pdf_url',
+      'attachments',
     ]),
   );
   const order = fieldsOf((doors['create-letter-job'] as Door).useCase.input);
@@ -72,7 +74,14 @@ test('the walk meets every field that a letter has', () => {
   expect(order.map(name).sort()).toEqual(
     [
       ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', ...ofAddress],
-      ...['letter.html', 'letter.text', 'letter.markdown', 'letter.pdf_url', 'letter.content_hash'],
+      ...[
+        'letter.html',
+        'letter.text',
+        'letter.markdown',
+        'letter.pdf_url',
+        'letter.attachments',
+        'letter.content_hash',
+      ],
     ].sort(),
   );
   expect(order.filter(({ required }) => required).map(name)).toEqual([

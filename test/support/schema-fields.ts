@@ -6,7 +6,7 @@ export interface Field {
   readonly path: readonly string[];
   readonly required: boolean;
   /** The schema of its value. */
-  readonly takes: 'object' | 'boolean' | 'text';
+  readonly takes: 'object' | 'list' | 'boolean' | 'text';
 }
 
 interface Definition {
@@ -32,7 +32,7 @@ function* walk(schema: Schema, path: readonly string[]): Generator<Field> {
   for (const [name, member] of Object.entries(core(schema).shape ?? {})) {
     const { type } = core(member);
     const here = [...path, name];
-    const takes = type === 'object' || type === 'boolean' ? type : 'text';
+    const takes = type === 'object' || type === 'boolean' ? type : type === 'array' ? 'list' : 'text';
     yield { path: here, required: isRequired(member), takes };
     if (type === 'object') yield* walk(member, here);
   }
