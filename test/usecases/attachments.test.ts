@@ -1,4 +1,5 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
+import { contentHash } from '../../client/content-hash.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
 import { mostBytesTogether, roomForAll } from '../../shared/core/given/room.ts';
@@ -80,6 +81,14 @@ test('the content hash is that of the list of all parts, and the receipt has the
   const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
   const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
   expect(receipt).toMatchObject({ content_hash, content_parts: lines, pages: 3, attachment_pages: 2 });
+});
+
+test('the client computes the same hash', async () => {
+  const { deps } = deskOf();
+  const files = ['a', 'b'].map((name) => new TextEncoder().encode(fileOf(urlOf(name))));
+  const { content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
+  expect(await contentHash({ content: text, attachments: files })).toBe(content_hash);
+  expect(await contentHash({ content: text })).toBe((await quoted(deps)).content_hash);
 });
 
 test('no part stands for another, and content alone keeps its own hash', () => {

@@ -68,7 +68,7 @@ export const fetching: readonly Mutant[] = [
   {
     bug: 'a PDF is fetched whole for every job',
     file: 'shared/usecases/content/compare-pdf.ts',
-    text: 'isWhole: fetched.pdf !== undefined',
+    text: 'isWhole: fetched.bytes !== undefined',
     planted: 'isWhole: false',
     suites: comparing,
   },

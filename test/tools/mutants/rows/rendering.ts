@@ -3,6 +3,20 @@ import type { Mutant } from '../mutant.ts';
 
 export const rendering: readonly Mutant[] = [
   {
+    bug: 'attachments are joined out of order',
+    file: 'shared/rendering/pdf/join-pdfs-child.ts',
+    text: 'copies.flatMap((copy) => copy.pages),',
+    planted: 'copies.toReversed().flatMap((copy) => copy.pages),',
+    suites: ['test/rendering/pdf/join-pdfs.test.ts'],
+  },
+  {
+    bug: 'a hidden layer of an attachment is printed',
+    file: 'shared/rendering/pdf/join/layers.ts',
+    text: 'OFF: [...hidden]',
+    planted: 'OFF: []',
+    suites: ['test/rendering/pdf/join-pdfs.test.ts'],
+  },
+  {
     bug: 'a page holds one line more than fits',
     file: 'shared/rendering/text/paginate.ts',
     text: 'const full = start + capacity;',

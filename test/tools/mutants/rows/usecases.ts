@@ -3,6 +3,27 @@ import type { Mutant } from '../mutant.ts';
 
 export const usecases: readonly Mutant[] = [
   {
+    bug: 'the last attachment of a job is not compared',
+    file: 'shared/usecases/content/verify.ts',
+    text: '...attachments.map((sent, index) =>',
+    planted: '...attachments.slice(0, -1).map((sent, index) =>',
+    suites: ['test/usecases/attachments.test.ts'],
+  },
+  {
+    bug: 'the order of attachments does not count',
+    file: 'shared/usecases/content/verify.ts',
+    text: '  mustBeInOrder(deps, attachments, files);\n',
+    planted: '',
+    suites: ['test/usecases/attachments.test.ts'],
+  },
+  {
+    bug: 'an attachment may stand for a letterhead in the hash',
+    file: 'shared/core/given/content-hash.ts',
+    text: '`attachment ',
+    planted: '`letterhead ',
+    suites: ['test/usecases/attachments.test.ts'],
+  },
+  {
     bug: 'a receipt hands out the right to cancel',
     file: 'shared/usecases/get-receipt.ts',
     text: 'signature: await signer.sign({ ...receipt })',
@@ -26,7 +47,7 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'text is compared in a normal form',
     file: 'shared/usecases/content/verify.ts',
-    text: ': sha256Hex(value) === quoted.hash;',
+    text: ': sha256Hex(value) === own.hash;',
     planted: ': sha256Hex(value.normalize()) === quoted.hash;',
     suites: ['test/usecases/create-job.test.ts'],
   },
