@@ -90,8 +90,10 @@ const quoteDescriptions = {
   text: 'Plain text; a blank line starts a paragraph.',
   markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS URL of a US Letter PDF, up to 20 MB.',
-  // Taken, but not listed: the list has no room for it.
+  // Taken, but not listed: the list has no room for them, and no picture goes through a model.
   attachments: null,
+  signature: null,
+  letterhead: null,
 };
 
 type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;

@@ -30,6 +30,8 @@ const others: Readonly<Record<string, string>> = {
   html: 'bodyhtml htmlbody htmlcontent',
   markdown: 'bodymarkdown commonmark markdownbody markdowntext md mdbody',
   attachments: 'attachedfiles attachment enclosure enclosures files inserts',
+  signature: 'sign signed signedby signatory',
+  letterhead: 'header logo headerimage',
   pdf_url: 'document documenturl file fileurl link mediaurl pdf url',
   quote_id: 'quote',
   idempotency_key: 'key requestid',

@@ -3,17 +3,19 @@ import type * as z from 'zod/mini';
 import { contentFields, contentKinds, type GivenContent, givenContent } from '../content.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
+import { type GivenMarks, givenMarks, marksFields } from './sender-marks.ts';
 
 /** A document as a request carries it. */
 export interface GivenDocument {
   readonly content: GivenContent;
   readonly attachments: readonly GivenAttachment[];
+  readonly marks?: GivenMarks | undefined;
   /** The prefix of its fields: `letter.` or empty. */
   readonly path: '' | `${string}.`;
 }
 
 /** The members of a request that make up its document. */
-export const documentFields = { ...contentFields, ...attachmentsField };
+export const documentFields = { ...contentFields, ...attachmentsField, ...marksFields };
 
 export type DocumentInput = {
   readonly [member in keyof typeof documentFields]?: z.infer<(typeof documentFields)[member]>;
@@ -34,11 +36,11 @@ export function partedRequest<T extends DocumentInput>(
 /** True if a request sends content, and does not only name it. */
 export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
 
-export const givenDocument = (input: DocumentInput, path: GivenDocument['path']): GivenDocument => ({
-  content: givenContent(input, path),
-  attachments: givenAttachments(input.attachments, path),
-  path,
-});
+export function givenDocument(input: DocumentInput, path: GivenDocument['path']): GivenDocument {
+  const content = givenContent(input, path);
+  const attachments = givenAttachments(input.attachments, path);
+  return { content, attachments, marks: givenMarks(input, content, path), path };
+}
 
 /** Refuses parts beside a hash that names them already: nobody would compare them. */
 export function mustBeAlone(input: DocumentInput, path: GivenDocument['path']): void {

@@ -36,7 +36,7 @@ export interface Tool {
 }
 
 /** Members of answers that need no listing: every conversation carries the list. */
-const unlisted = [...hidden, 'attachment_pages', 'content_parts'];
+const unlisted = [...hidden, 'attachment_pages', 'content_parts', 'signed', 'letterhead'];
 
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
   const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;

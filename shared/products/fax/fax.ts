@@ -9,8 +9,9 @@ import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../common.ts';
+import { countryMismatch, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
+import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
@@ -76,7 +77,7 @@ const words: Readonly<Record<Stage, string>> = {
   completed: 'sent',
 };
 
-const pages = pageSchemas('fax layout');
+const pages = paperSchemas('fax layout');
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
@@ -103,13 +104,13 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     priceList: priceList.version,
   }),
   accept,
-  quoteFields: pageFields,
-  jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
+  quoteFields: paperFields,
+  jobFields: (job) => ({ fax_number: job.order.number, ...paperFields(job) }),
   statusFields: (job) => ({
     fulfillment_status: fulfillmentStatus(job, words),
     delivery_status: 'untracked',
     fax_number: job.order.number,
-    ...pageFields(job),
+    ...paperFields(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
   shipment: ({ country }) => ({ country, registered: false }),
@@ -118,7 +119,8 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },
     { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
+    ...markStatements(job),
     { label: 'Sending', value: 'By fax. A sent fax cannot be unsent.' },
   ],
-  receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
+  receiptFields: (job) => ({ fax_number: job.order.number, ...paperFields(job) }),
 };

@@ -5,7 +5,7 @@ import { oneContent } from '../../core/content.ts';
 import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
-import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
+import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -19,6 +19,7 @@ import {
   returnWire,
   shipmentOf,
 } from '../mail.ts';
+import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
 
@@ -68,7 +69,7 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
 /** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
 const mostFolded = 6;
 
-const pages = pageSchemas('standard print layout');
+const pages = paperSchemas('standard print layout');
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
@@ -114,10 +115,10 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     };
   },
   accept,
-  quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
-  jobFields: (job) => pageFields(job),
+  quoteFields: (quote) => ({ ...quote.options, ...paperFields(quote) }),
+  jobFields: (job) => paperFields(job),
   statusFields: (job) => ({
-    ...pageFields(job),
+    ...paperFields(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
@@ -137,6 +138,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       label: 'Pages',
       value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}`,
     },
+    ...markStatements(job),
     { label: 'Mail', value: mailClass(job.order) },
   ],
   receiptFields: (job) => ({
@@ -144,7 +146,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
-    ...pageFields(job),
+    ...paperFields(job),
     ...trackingFields(job),
   }),
 };

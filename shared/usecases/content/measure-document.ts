@@ -10,6 +10,7 @@ import { unpaidPartKey } from '../../fulfilment/document.ts';
 import { allInOrder } from './all-in-order.ts';
 import type { Fetching } from './fetch-file.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
+import { measureMarked } from './measure-marked.ts';
 import type { PrepareDeps } from './prepare-file.ts';
 import type { Printing } from './print-markup.ts';
 import { printable } from './printable.ts';
@@ -20,7 +21,7 @@ export async function measureDocument(
   layout: Layout,
   printing: Printing & Fetching,
 ): Promise<Measured> {
-  if (given.attachments.length === 0) return measure(deps, given, layout, printing);
+  if (given.attachments.length === 0) return measureContent(deps, given, layout, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<Measured>>();
@@ -30,12 +31,23 @@ export async function measureDocument(
     if (!files.has(file.value)) files.set(file.value, measure(deps, part, layout, own(files.size + 1)));
   }
   const [content, ...attachments] = await allInOrder([
-    measure(deps, given, layout, own(0)),
+    measureContent(deps, given, layout, own(0)),
     ...given.attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
   if (content === undefined) throw new Error('a document has no content');
   return join(deps, given, { content, attachments }, layout, printing);
 }
+
+/** With the sender's marks, text is written at once as well. */
+const measureContent = (
+  deps: MeasureDeps,
+  { content, marks }: GivenDocument,
+  layout: Layout,
+  printing: Printing & Fetching,
+): Promise<Measured> =>
+  marks === undefined
+    ? measure(deps, { content }, layout, printing)
+    : measureMarked(deps, content, marks, layout, printing);
 
 interface MeasuredParts {
   readonly content: Measured;
@@ -60,7 +72,7 @@ async function join(
   const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
   await deps.documents.put(key, pdf);
   const hashes = {
-    content: content.content.hash,
+    ...(content.content.parts ?? { content: content.content.hash }),
     attachments: attachments.map(({ content: { hash, source, pages: own } }) => ({ hash, source, pages: own })),
   };
   const document = { key, sha256: sha256Hex(pdf) };
@@ -78,14 +90,14 @@ async function join(
   };
 }
 
-/** Text is only laid out when it is measured. */
+/** Text without marks is only laid out when it is measured. */
 async function bytesOfContent(
   deps: Pick<PrepareDeps, 'documents' | 'renderer'>,
   { content }: GivenDocument,
   measured: Measured,
   layout: Layout,
 ): Promise<Uint8Array> {
-  if (content.kind !== 'text') return stored(deps, measured.content.document);
+  if (measured.content.document !== undefined) return stored(deps, measured.content.document);
   return printable(content.field, await deps.renderer.writeText(content.value, layout, capitalised(layout))).pdf;
 }
 

@@ -1,5 +1,6 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
 import type { Layout, Markup } from '../../core/content.ts';
+import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Deps } from '../../ports.ts';
 
 /** The dependencies that printing needs. */
@@ -9,6 +10,7 @@ export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 export interface Printing {
   readonly key: string;
   readonly network: string;
+  readonly marks?: PreparedMarks;
 }
 
 /** Prints and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
@@ -16,10 +18,10 @@ export async function printMarkup(
   { clock, log, renderer }: PrintDeps,
   markup: Markup,
   layout: Layout,
-  { key, network }: Printing,
+  { key, network, marks }: Printing,
 ) {
   const startedAt = clock.now();
-  const result = await renderer.printMarkup(markup, layout, key, network);
+  const result = await renderer.printMarkup(markup, layout, key, network, marks);
   log.measure('renderMs', clock.now() - startedAt);
   return result;
 }

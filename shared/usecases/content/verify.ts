@@ -9,19 +9,21 @@ import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 import { mustBeAsMany, mustBeInOrder, verifyAttachment } from './verify-attachments.ts';
+import { verifyMarks } from './verify-marks.ts';
 
 type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verify(
   deps: VerifyDeps,
-  { content, attachments, path }: GivenDocument,
+  { content, attachments, marks = {}, path }: GivenDocument,
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
   const files = quoted.parts?.attachments ?? [];
   // What costs nothing comes first: no server is asked for the files of a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
+  verifyMarks(deps, marks, quoted.parts ?? {}, path);
   mustBeAsMany(deps, attachments, files, path);
   mustBeInOrder(deps, attachments, files);
   const together = { ...comparing, room: roomForAll() };

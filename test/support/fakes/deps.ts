@@ -63,13 +63,18 @@ function countedRandom(): Random {
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
+  const marked = (text: string, marks?: object) => (marks === undefined ? text : `${text}\n${JSON.stringify(marks)}`);
   const ok = { ok: true, warnings: [] } as const;
   return {
     measureText: (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
-    writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
-    printMarkup: async ({ value }, _layout, key) => {
-      documents.files.set(key, pdfOf(value));
-      return { ...ok, pages: pagesOf(value), sha256: sha256Hex(pdfOf(value)) };
+    writeText: async (text, _layout, _title, marks) => {
+      const pdf = pdfOf(marked(text, marks));
+      return { ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf };
+    },
+    printMarkup: async ({ value }, _layout, key, _network, marks) => {
+      const pdf = pdfOf(marked(value, marks));
+      documents.files.set(key, pdf);
+      return { ...ok, pages: pagesOf(value), sha256: sha256Hex(pdf) };
     },
     preparePicture: async (bytes) => ({
       ...ok,

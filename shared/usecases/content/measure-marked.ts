@@ -1,0 +1,56 @@
+/** Measures content that carries the sender's marks: the whole document is written when it is quoted. */
+import type { GivenContent, Layout, QuotedContent, StoredDocument } from '../../core/content.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { contentHashOf } from '../../core/given/content-hash.ts';
+import type { PreparedMarks } from '../../core/given/marks.ts';
+import type { GivenMarks } from '../../core/given/sender-marks.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
+import { capitalised } from '../../core/words.ts';
+import type { Deps } from '../../ports.ts';
+import { prepareMarks, quotedMarks } from './prepare-marks.ts';
+import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
+import { printable } from './printable.ts';
+
+type MarkedDeps = PrintDeps & Pick<Deps, 'documents'>;
+
+export async function measureMarked(
+  deps: MarkedDeps,
+  content: GivenContent,
+  given: GivenMarks,
+  layout: Layout,
+  printing: Printing,
+): Promise<{ readonly content: QuotedContent; readonly warnings: readonly Warning[] }> {
+  const marks = await prepareMarks(deps, given, layout, printing.network);
+  const { warnings, ...written } = await write(deps, content, marks, layout, printing);
+  const parts = { content: sha256Hex(content.value), ...quotedMarks(given) };
+  return { content: { kind: content.kind, hash: contentHashOf(parts), parts, ...written }, warnings };
+}
+
+interface Written {
+  readonly pages: number;
+  readonly engine?: string;
+  readonly document: StoredDocument;
+  readonly warnings: readonly Warning[];
+}
+
+async function write(
+  deps: MarkedDeps,
+  { kind, value, field }: GivenContent,
+  marks: PreparedMarks,
+  layout: Layout,
+  { key, network }: Printing,
+): Promise<Written> {
+  if (kind !== 'text') {
+    if (kind === 'pdf_url') throw new Error('a PDF takes no marks');
+    const printed = printable(field, await printMarkup(deps, { kind, value }, layout, { key, network, marks }));
+    const { pages, sha256, engine, warnings } = printed;
+    return { pages, engine, document: { key, sha256 }, warnings };
+  }
+  const { renderer, documents } = deps;
+  const text = printable(field, await renderer.writeText(value, layout, capitalised(layout), marks));
+  // Text alone is black on white, but a picture may have what a fax loses.
+  const unfit = layout === 'fax' ? printable(field, await renderer.inspectPdf(text.pdf, layout, network)).warnings : [];
+  await documents.put(key, text.pdf);
+  const document = { key, sha256: sha256Hex(text.pdf) };
+  return { pages: text.pages, document, warnings: [...text.warnings, ...unfit] };
+}
