@@ -5,6 +5,7 @@ import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes } from '../../shared/core/content.ts';
 import { mostAttachments } from '../../shared/core/given/attachments.ts';
 import { mostBytesTogether } from '../../shared/core/given/room.ts';
+import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sender-marks.ts';
 import { mostUploadBytes } from '../../shared/core/given/upload.ts';
 import {
   checkoutLivesMs,
@@ -23,6 +24,7 @@ import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
+import { mostPixels } from '../../shared/rendering/photo/picture.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
@@ -46,6 +48,8 @@ test('the limits are those of the code', () => {
     ['An uploaded file', `${count(mostUploadBytes)} bytes`],
     ['Sending it after the ticket; quoting it', `${uploadOpenMs / minutes} minutes; ${uploadKeptMs / hours} hours`],
     ['Attachments', `${mostAttachments}`],
+    ['A picture of a signature or letterhead', `${count(mostPictureBytes)} bytes, ${mostPixels / 1e6} million pixels`],
+    ['A typed signature', `${mostTypedLength} characters`],
     ['All files of one request', `${count(mostBytesTogether)} bytes together`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],

@@ -31,7 +31,7 @@ export class PictureRefused extends Error {
 export const damaged = (format: 'JPEG' | 'PNG') =>
   new PictureRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
 
-const mostPixels = 50_000_000;
+export const mostPixels = 50_000_000;
 /** A line of pixels is no photograph of a page. */
 const longestSidePx = 20_000;
 
