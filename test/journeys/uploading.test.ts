@@ -1,0 +1,88 @@
+/** A person attaches a file for an assistant, in a browser: with a script and without one, and too large a file. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import type { Json } from '../support/e2e/client.ts';
+import { pdfOf } from '../support/e2e/pdf-server.ts';
+import { running, startService } from '../support/e2e/service.ts';
+import { type Browsing, browse, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { shownOperator, standing } from '../support/pages/states.ts';
+
+const service = running(() => startService({ ...standing, ...shownOperator }));
+const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
+let browsing: Browsing;
+beforeAll(async () => {
+  browsing = await browse();
+  writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
+  writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
+});
+afterAll(async () => {
+  await browsing.close();
+  rmSync(folder, { recursive: true });
+});
+
+const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
+const attached = 'Your file is attached';
+
+async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
+  const ticket = await service.make('/uploads', {});
+  const tab = await browsing.tab({ script });
+  await wearing(tab, { ...phone, scheme: 'light' });
+  await tab.goto(ticket.page_url, { waitUntil: 'load' });
+  return { tab, ticket };
+}
+
+/** Puppeteer's own type of the handle needs the types of a browser. */
+interface FileField {
+  uploadFile(path: string): Promise<void>;
+}
+
+const choose = async (tab: Page, name: string): Promise<void> =>
+  ((await tab.$('input[type=file]')) as unknown as FileField).uploadFile(join(folder, name));
+
+const send = (tab: Page) => Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.click('button')]);
+
+test.each([
+  ['without a script', false],
+  ['with the script', true],
+])('a file is attached %s, and the ticket is quoted', async (_how, script) => {
+  const { tab, ticket } = await opened(script);
+  await choose(tab, 'letter.pdf');
+  await send(tab);
+  expect(await textOf(tab)).toContain(attached);
+  expect(tab.url()).toContain(ticket.page_url);
+  expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 2);
+  await tab.reload({ waitUntil: 'load' });
+  expect(await textOf(tab)).toContain('A price was already asked for it');
+  expect(await faultsOf(tab)).toEqual([]);
+  await tab.close();
+});
+
+test('with the script nothing is sent of a file that is too large, and another one can be chosen', async () => {
+  const { tab } = await opened(true);
+  const sent: string[] = [];
+  tab.on('request', (request) => void sent.push(request.method()));
+  await choose(tab, 'large.pdf');
+  await tab.click('button');
+  expect(await textOf(tab)).toMatch(/This file has more than 20\sMB/);
+  expect(sent).toEqual([]);
+  expect(await faultsOf(tab)).toEqual([]);
+  await choose(tab, 'letter.pdf');
+  await send(tab);
+  expect(await textOf(tab)).toContain(attached);
+  await tab.close();
+});
+
+test('a store that does not answer is told, and the file stays chosen', async () => {
+  const { tab } = await opened(true);
+  await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
+  await choose(tab, 'letter.pdf');
+  await tab.click('button');
+  await tab.waitForFunction(`document.getElementById('said').textContent.includes('did not arrive')`);
+  expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
+    1,
+  );
+  expect(await tab.$eval('button', (button) => (button as { disabled?: boolean }).disabled)).toBe(false);
+  await tab.close();
+});
