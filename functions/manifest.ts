@@ -243,10 +243,12 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'documents', 'render', 'payments', 'fingerprints'],
     {
       counts: true,
-      reads: [...creating.reads, 'bank', 'checks'],
-      writes: [...creating.writes, 'quote', 'bank', 'checks'],
+      reads: [...comparing.reads, 'upload', 'bank', 'checks'],
+      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
+      readsUnder: ['uploads'],
       writesUnder: ['unpaid'],
-      timeoutSeconds: 29,
+      // A file may stand in place of the text.
+      ...readingPdfs,
     },
   ),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),

@@ -1,7 +1,9 @@
 /** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No cookie, and no script that is needed. */
+
+import { uploadUrl } from '../../shared/core/given/upload.ts';
 import type { Product, ProductName } from '../../shared/core/product.ts';
 import { notFound, Refusal } from '../../shared/core/refusal.ts';
-import { formOf } from '../../shared/doors/http/http-event.ts';
+import { formOf, type HttpEvent } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { type PageRequest, pageEndpoint, type SeeOther, type Served } from '../../shared/doors/http/page.ts';
 import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
@@ -21,6 +23,7 @@ import { bankAccountPage } from '../../shared/usecases/bank-accounts/find-bank-a
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
+import { uploadByPerson } from '../../shared/usecases/uploads/request-upload.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
 /** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
@@ -54,15 +57,42 @@ async function serve(request: PageRequest): Promise<Served | SeeOther> {
   if (name === undefined) throw notFound();
   const product = productNamed(name);
   const form = formOf(event, mostTyped);
-  if (form === undefined) return formPage({ request, product, typed: {} });
+  if (form === undefined) return firstPage({ request, product, typed: typedIn(name, uploadIn(event)) });
   if (isFromOtherSite(event, caller.baseUrl)) return formPage({ request, product, typed: {} }, fromOtherSite(reader));
+  if (form.step === 'file') return attach({ request, product, typed: {} });
   const ordering = { request, product, typed: typedIn(name, form.step === 'correct' ? corrected(form) : form) };
   if (form.step === 'edit') return formPage(ordering);
   if (form.step !== 'pay') return preview(ordering);
   return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
 }
 
-function formPage({ request, product, typed }: Ordering, problems?: FormProblems): Served {
+/** Nothing but the ticket of a file comes by the address: no link fills in a form. */
+const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>
+  upload === undefined ? {} : { upload };
+
+/** The page of a ticket, which leads back here. */
+async function attach({ request: { caller, deps }, product }: Ordering): Promise<SeeOther> {
+  if (product.layout !== 'letter' && product.layout !== 'fax') throw notFound();
+  const { body } = await ask(uploadByPerson(undefined, product.layout), deps, {}, caller);
+  return { seeOther: new URL(body.page_url).pathname };
+}
+
+/** The form; with a file that was attached for it, and that is read before anything is typed. */
+async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<Served> {
+  const { deps, caller, reader } = request;
+  if (upload === undefined || product.layout === undefined) return formPage({ request, product, typed: {} });
+  try {
+    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload) };
+    const { body } = await ask(quote(product), deps, asked, caller);
+    return formPage({ request, product, typed: { upload } }, undefined, Number(body.pages));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const typed: Typed = error.code === 'content_refused' ? {} : { upload };
+    return formPage({ request, product, typed }, problemsOf(error, product.name, reader));
+  }
+}
+
+function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): Served {
   const { event, caller, reader } = request;
   const view = {
     product: product.name,
@@ -70,6 +100,7 @@ function formPage({ request, product, typed }: Ordering, problems?: FormProblems
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
     quotes: quotesPath(product.name, caller.baseUrl),
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
+    file: typed.upload === undefined ? undefined : { id: typed.upload, pages },
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
     values: shownAgain(typed),
@@ -88,7 +119,7 @@ async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   const problems = problemsIn(product.name, typed, reader);
   if (problems !== undefined) return formPage(ordering, problems);
   try {
-    const { quote: quoteRequest, job } = requestsOf(product.name, typed);
+    const { quote: quoteRequest, job } = requestsOf(product.name, typed, caller);
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -111,7 +142,7 @@ async function place(ordering: Ordering, approved: Approved): Promise<Served | S
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product.name, typed, approved);
+    const { job } = requestsOf(product.name, typed, { ...approved, ...caller });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, caller);
     return { seeOther: new URL(String(body.pay_url)).pathname };

@@ -77,6 +77,17 @@ async function fromDisk(): Promise<void> {
     const { quote_id } = await ask(`quote-${product}`, { body: { ...quote.request, ...content } });
     const order = { ...(job.request[product] as object), ...content };
     await ask(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
+    expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
+      statusCode: 200,
+    });
+    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id }).toString();
+    const shown = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
+    const placed = new URLSearchParams(formIn((shown as { readonly body: string }).body, 'pay')).toString();
+    const placing = { ...httpEvent({ headers: urlEncoded, body: placed }), ...form };
+    expect(await day.call('order-form', placing)).toMatchObject({ statusCode: 303 });
+    const asking = { ...httpEvent({ headers: urlEncoded, body: 'step=file' }), ...form };
+    expect(await day.call('order-form', asking)).toMatchObject({ statusCode: 303 });
   }
 }
 

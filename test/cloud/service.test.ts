@@ -71,7 +71,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
-const readingPdfs = ['quote-letter', 'quote-fax', 'mcp', 'show-preview', 'render'];
+const readingPdfs = ['quote-letter', 'quote-fax', 'order-form', 'mcp', 'show-preview', 'render'];
 
 test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
   const mostOfChild = Math.max(...[inspectLimits, previewLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));

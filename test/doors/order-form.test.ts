@@ -205,3 +205,26 @@ test('prices on the form are those of the list', () => {
   // Canadians read whose dollars these are.
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
 });
+
+describe('a file in place of the text', () => {
+  const upload = `upload_${'0'.repeat(26)}`;
+
+  test.each(['letter', 'fax'] as const)(
+    'goes into both requests of a %s, and nobody is asked for a text',
+    (product) => {
+      const typed = typedIn(product, { ...typedForm(product), text: '', upload });
+      expect(problemsIn(product, typed, reader)).toBeUndefined();
+      const baseUrl = 'https://mail.example.com/v1';
+      const pdf_url = `${baseUrl}/uploads/${upload}`;
+      const { quote, job } = requestsOf(product, typed, { baseUrl });
+      expect(quote).toMatchObject({ pdf_url });
+      expect(job[product]).toMatchObject({ pdf_url });
+      for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
+    },
+  );
+
+  test('is a ticket or nothing, and never part of a check', () => {
+    expect(typedIn('letter', { upload: 'https://example.com' })).not.toHaveProperty('upload');
+    expect(typedIn('check', { upload })).not.toHaveProperty('upload');
+  });
+});

@@ -7,7 +7,7 @@ import { textProblem } from '../../core/text.ts';
 import { type OrderField, orderFields } from '../../pages/order-form/fields.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 import { fieldProblem, refusalWords } from '../../pages/refusal.ts';
-import { centsIn, faxNumberIn, type Typed } from './typed.ts';
+import { centsIn, faxNumberIn, hasFile, type Typed } from './typed.ts';
 
 export interface FormProblems {
   /** A sentence about the order as a whole. */
@@ -19,7 +19,7 @@ export interface FormProblems {
 
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
 export function problemsIn(product: ProductName, typed: Typed, { say }: Reader): FormProblems | undefined {
-  const found = orderFields(product).flatMap((field) => {
+  const found = orderFields(product, hasFile(typed)).flatMap((field) => {
     const problem = unfit(field, typed) ?? problemWith(field.name, typed);
     return problem === undefined ? [] : [[field.name, say(problem)] as const];
   });
@@ -80,8 +80,19 @@ function problemWithProvince(typed: Typed): PlainSentence | undefined {
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, product: ProductName, reader: Reader): FormProblems {
   const field = orderFields(product).find(({ name }) => name === nameOf(refused.field ?? '', product));
+  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
+    return { told: fileProblem(refused, reader), fields: {}, refused };
   if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };
   return { fields: { [field.name]: sentenceFor(field.name, refused, reader) }, refused };
+}
+
+/** The cure is the API's own sentence, unless it speaks of requests. */
+function fileProblem({ message }: Refusal, { say, sayKnown }: Reader): string {
+  const cause = message.replace(/^[\w.]+: /, '');
+  const isForPrograms = /\/uploads|content_hash/.test(cause);
+  return [say('This file cannot be printed. Attach another one.'), isForPrograms ? '' : sayKnown(cause)]
+    .join(' ')
+    .trim();
 }
 
 /** A refusal in words for a person, who knows neither requests nor keys. */

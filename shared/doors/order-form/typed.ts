@@ -1,4 +1,5 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
+import { uploadUrl } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import type { Country } from '../../core/money.ts';
 import type { ProductName } from '../../core/product.ts';
@@ -13,8 +14,12 @@ export type Typed = Readonly<Record<string, string>>;
 /** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
 export function typedIn(product: ProductName, form: Readonly<Record<string, string>>): Typed {
   const names = orderFields(product).map(({ name }) => name);
-  return Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
+  const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
+  return names.includes('text') && isId('upload', form.upload ?? '') ? { ...typed, upload: `${form.upload}` } : typed;
 }
+
+/** A file stands in place of the text. */
+export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
 
 /** The button of the preview that takes the corrected address sends it beside what was typed. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
@@ -63,17 +68,20 @@ function paragraphs(text: string): string {
     .map((paragraph) => html`<p>${lines(paragraph)}</p>`)}`.toString();
 }
 
-/** Plain text, unless its author ticked that it is Markdown. */
-const contentOf = ({ text, markdown }: Typed) => (markdown === 'yes' ? { markdown: text } : { text });
+/** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
+function contentOf({ text, markdown, upload }: Typed, baseUrl: string) {
+  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload) };
+  return markdown === 'yes' ? { markdown: text } : { text };
+}
 
 /** The order as a job request has it under the product's name. */
-function orderOf(product: ProductName, typed: Typed): Readonly<Record<string, unknown>> {
+function orderOf(product: ProductName, typed: Typed, baseUrl: string): Readonly<Record<string, unknown>> {
   const { to_number = '', bank_account = '', amount = '', memo, message = '' } = typed;
   switch (product) {
     case 'letter':
-      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), ...contentOf(typed) };
+      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), ...contentOf(typed, baseUrl) };
     case 'fax':
-      return { to_number: inE164(to_number), ...contentOf(typed) };
+      return { to_number: inE164(to_number), ...contentOf(typed, baseUrl) };
     case 'check':
       return {
         ...{ to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), bank_account: bank_account.trim() },
@@ -99,13 +107,13 @@ const countryIn = (text: string | undefined): Country | undefined =>
   text === 'US' || text === 'CA' ? text : undefined;
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
-export function requestsOf(product: ProductName, typed: Typed, { isAddressAccepted = false } = {}) {
+export function requestsOf(product: ProductName, typed: Typed, { isAddressAccepted = false, baseUrl = '' } = {}) {
   const { color, registered } = typed;
   const options = product === 'letter' ? { color: color === 'yes', registered: registered === 'yes' } : {};
-  const content = product === 'check' ? {} : contentOf(typed);
+  const content = product === 'check' ? {} : contentOf(typed, baseUrl);
   return {
     quote: { ...placeOf(product, typed), ...options, ...content },
-    job: { [product]: { ...orderOf(product, typed), ...(isAddressAccepted && { accept_address: true }) } },
+    job: { [product]: { ...orderOf(product, typed, baseUrl), ...(isAddressAccepted && { accept_address: true }) } },
   };
 }
 

@@ -17,6 +17,15 @@ export const orderForm = {
   'You see every page and the exact price before you decide. Nothing is charged here.':
     'Vous voyez chaque page et le prix exact avant de décider. Rien n’est facturé ici.',
   'Send something else': 'Envoyer autre chose',
+  'Send a file from my device instead': 'Envoyer plutôt un fichier de mon appareil',
+  'Attach another file': 'Joindre un autre fichier',
+  'Your file is attached. You see its pages in the preview.':
+    'Votre fichier est joint. Vous verrez ses pages dans l’aperçu.',
+  'Your file is attached: 1 page. You see it in the preview.':
+    'Votre fichier est joint : 1 page. Vous la verrez dans l’aperçu.',
+  'Your file is attached: {pages} pages. You see them in the preview.':
+    'Votre fichier est joint : {pages} pages. Vous les verrez dans l’aperçu.',
+  'This file cannot be printed. Attach another one.': 'Ce fichier ne peut pas être imprimé. Joignez-en un autre.',
   'The letter': 'La lettre',
   'The fax': 'La télécopie',
   'Your text': 'Votre texte',

@@ -4,15 +4,15 @@ export const upload = {
   'It is printed or faxed only if you pay for it. Otherwise it is removed after a day.':
     'Il n’est imprimé ou télécopié que si vous payez. Sinon, il est supprimé après une journée.',
   'Your file': 'Votre fichier',
-  'A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.':
-    'Un PDF dont les pages ont 8,5 × 11 pouces, d’au plus {megabytes} Mo.',
-  'A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.':
-    'Un PDF, un document Word (.docx) ou la photo d’une page (JPEG, PNG), d’au plus {megabytes} Mo.',
+  'A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.':
+    'Un PDF dont les pages ont 8,5 × 11 pouces, d’au plus {megabytes} Mo.',
+  'A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.':
+    'Un PDF, un document Word (.docx) ou la photo d’une page (JPEG, PNG), d’au plus {megabytes} Mo.',
   'Attach the file': 'Joindre le fichier',
   'Your file is being sent.': 'Votre fichier est en cours d’envoi.',
   'This file is empty. Choose another one.': 'Ce fichier est vide. Choisissez-en un autre.',
-  'This file has more than {megabytes} MB. Choose a smaller one.':
-    'Ce fichier a plus de {megabytes} Mo. Choisissez-en un plus petit.',
+  'This file has more than {megabytes} MB. Choose a smaller one.':
+    'Ce fichier a plus de {megabytes} Mo. Choisissez-en un plus petit.',
   'Your file did not arrive. Try again, or load this page again.':
     'Votre fichier n’est pas arrivé. Réessayez, ou rechargez cette page.',
   Attached: 'Joint',

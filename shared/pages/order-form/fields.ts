@@ -126,7 +126,13 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
   ],
 };
 
-export const orderGroups = (product: ProductName): readonly FieldGroup[] => groups[product];
+/** With a file nobody types a text. */
+export const orderGroups = (product: ProductName, hasFile = false): readonly FieldGroup[] =>
+  hasFile
+    ? groups[product].map(({ legend, fields }) => ({ legend, fields: fields.filter(({ name }) => !ofText.has(name)) }))
+    : groups[product];
 
-export const orderFields = (product: ProductName): readonly OrderField[] =>
-  groups[product].flatMap(({ fields }) => fields);
+const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
+
+export const orderFields = (product: ProductName, hasFile = false): readonly OrderField[] =>
+  orderGroups(product, hasFile).flatMap(({ fields }) => fields);

@@ -17,6 +17,8 @@ export interface OrderFormView {
   readonly choice: string;
   /** The path at which a program gets a quote. */
   readonly quotes: string;
+  /** A file that was attached in place of a text. */
+  readonly file?: { readonly id: string; readonly pages: number | undefined } | undefined;
   readonly price: PriceOfOne;
   /** Of an order with this option, by the option's name. */
   readonly prices: Readonly<Record<string, PriceOfOne>>;
@@ -34,8 +36,9 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.product, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${summary(view, reader)}
+${takesFile(view) && attaching(view, reader)}
 <form class="fields order-form" method="post" action="${view.action}">
-${orderGroups(view.product).map((group) => fieldset(group, view, reader))}
+${orderGroups(view.product, view.file !== undefined).map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
@@ -45,7 +48,7 @@ ${orderGroups(view.product).map((group) => fieldset(group, view, reader))}
       body,
       formAction: true,
       style: formStyle,
-      ...(hasText(view.product) ? { script: liveScript, images: true } : {}),
+      ...(hasText(view) ? { script: liveScript, images: true } : {}),
     },
     reader,
   );
@@ -82,6 +85,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
     !isRare || Boolean(view.values[name] || view.problems?.fields[name]);
   return html`<fieldset class="group">
 <legend>${reader.say(legend)}</legend>
+${view.file !== undefined && fields.length === 0 && fileOf(view.file, reader)}
 ${fields.filter(isShown).map((field) => row(field, view, reader))}
 ${fields.some(isText) && live(view, reader)}
 </fieldset>`;
@@ -90,7 +94,28 @@ ${fields.some(isText) && live(view, reader)}
 /** The text of a letter or fax, and not the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
 
-const hasText = (product: OrderKind): boolean => orderFields(product).some(isText);
+const hasText = ({ product, file }: OrderFormView): boolean => orderFields(product, file !== undefined).some(isText);
+
+const takesFile = ({ product }: OrderFormView): boolean => orderFields(product).some(isText);
+
+/** A form of its own, before anything is typed: it leads away. */
+const attaching = (
+  { action, file }: OrderFormView,
+  { say }: Reader,
+): Html => html`<form method="post" action="${action}">
+<p class="actions"><button class="button quiet" name="step" value="file">${file === undefined ? say('Send a file from my device instead') : say('Attach another file')}</button></p>
+</form>`;
+
+/** In place of the text. */
+function fileOf({ id, pages }: NonNullable<OrderFormView['file']>, { say }: Reader): Html {
+  const told =
+    pages === undefined
+      ? say('Your file is attached. You see its pages in the preview.')
+      : pages === 1
+        ? say('Your file is attached: 1 page. You see it in the preview.')
+        : say('Your file is attached: {pages} pages. You see them in the preview.', { pages });
+  return html`<p>${told}</p><input type="hidden" name="upload" value="${id}">`;
+}
 
 /** Shown and filled by the script alone. It has its height from the start, so that nothing moves while somebody types. */
 const live = ({ quotes, choice }: OrderFormView, { say }: Reader): Html => html`<section id="live" class="live" hidden

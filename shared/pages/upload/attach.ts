@@ -62,7 +62,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
   data-next="${next}" data-policy="${quiet.fields.policy}" data-signature="${quiet.fields['x-amz-signature']}"
   data-most="${mostUploadBytes}" data-sending="${say('Your file is being sent.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
-  data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
+  data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
 ${hiddenFields(form)}
 <div class="field">
@@ -79,10 +79,10 @@ ${hiddenFields(form)}
 
 const hint = ({ say }: Reader): string =>
   printableTypes.length > 1
-    ? say('A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', {
+    ? say('A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', {
         megabytes,
       })
-    : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
+    : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
 
 /** Before the file: the store reads no field behind it. */
 const hiddenFields = ({ fields }: SignedForm): readonly Html[] =>

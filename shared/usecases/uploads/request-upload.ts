@@ -79,12 +79,12 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
 };
 
 /** For a person who chooses the file: the ticket of this id again, else a new one. */
-export const uploadByPerson = (id: string | undefined): UseCase<unknown, UploadView> => ({
+export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
   run: async (deps: UploadDeps, _request, { baseUrl }) => {
     const known = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
-    return { outcome: 'created', body: showUpload(known ?? (await openUpload(deps, {})), baseUrl) };
+    return { outcome: 'created', body: showUpload(known ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
   },
 });
 

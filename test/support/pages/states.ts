@@ -264,6 +264,11 @@ const others: readonly PageState[] = [
       },
     ];
   }),
+  {
+    name: 'order form, letter from a file',
+    open: async (service) =>
+      `${service.baseUrl}/new/letter?upload=${(await uploaded(service, await pdfOf(2))).upload_id}`,
+  },
   ...(['letter', 'fax'] as const).map((product) => ({
     name: `order form, preview of a ${product}`,
     open: async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`,

@@ -1,0 +1,144 @@
+/** A person attaches a file for an assistant, in a browser: with a script and without one, and too large a file. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import type { Json } from '../support/e2e/client.ts';
+import { pdfOf } from '../support/e2e/pdf-server.ts';
+import { running, startService } from '../support/e2e/service.ts';
+import { type Browsing, browse, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { shownOperator, standing } from '../support/pages/states.ts';
+import { typedForm } from '../support/pages/typed.ts';
+
+const service = running(() => startService({ ...standing, ...shownOperator }));
+const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
+let browsing: Browsing;
+beforeAll(async () => {
+  browsing = await browse();
+  writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
+  writeFileSync(join(folder, 'page.pdf'), '<html>Dear Ada</html>');
+  writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
+});
+afterAll(async () => {
+  await browsing.close();
+  rmSync(folder, { recursive: true });
+});
+
+const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
+const attached = 'Your file is attached';
+
+async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
+  const ticket = await service.make('/uploads', {});
+  const tab = await browsing.tab({ script });
+  await wearing(tab, { ...phone, scheme: 'light' });
+  await tab.goto(ticket.page_url, { waitUntil: 'load' });
+  return { tab, ticket };
+}
+
+/** Puppeteer's own type of the handle needs the types of a browser. */
+interface FileField {
+  uploadFile(path: string): Promise<void>;
+}
+
+const choose = async (tab: Page, name: string): Promise<void> =>
+  ((await tab.$('input[type=file]')) as unknown as FileField).uploadFile(join(folder, name));
+
+const send = (tab: Page) => Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.click('button')]);
+
+test.each([
+  ['without a script', false],
+  ['with the script', true],
+])('a file is attached %s, and the ticket is quoted', async (_how, script) => {
+  const { tab, ticket } = await opened(script);
+  await choose(tab, 'letter.pdf');
+  await send(tab);
+  expect(await textOf(tab)).toContain(attached);
+  expect(tab.url()).toContain(ticket.page_url);
+  expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 2);
+  await tab.reload({ waitUntil: 'load' });
+  expect(await textOf(tab)).toContain('A price was already asked for it');
+  expect(await faultsOf(tab)).toEqual([]);
+  await tab.close();
+});
+
+test('with the script nothing is sent of a file that is too large, and another one can be chosen', async () => {
+  const { tab } = await opened(true);
+  const sent: string[] = [];
+  tab.on('request', (request) => void sent.push(request.method()));
+  await choose(tab, 'large.pdf');
+  await tab.click('button');
+  expect(await textOf(tab)).toMatch(/This file has more than 20\sMB/);
+  expect(sent).toEqual([]);
+  expect(await faultsOf(tab)).toEqual([]);
+  await choose(tab, 'letter.pdf');
+  await send(tab);
+  expect(await textOf(tab)).toContain(attached);
+  await tab.close();
+});
+
+test('a store that does not answer is told, and the file stays chosen', async () => {
+  const { tab } = await opened(true);
+  await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
+  await choose(tab, 'letter.pdf');
+  await tab.click('button');
+  await tab.waitForFunction(`document.getElementById('said').textContent.includes('did not arrive')`);
+  expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
+    1,
+  );
+  expect(await tab.$eval('button', (button) => (button as { disabled?: boolean }).disabled)).toBe(false);
+  await tab.close();
+});
+
+describe('on the order form, without a script', () => {
+  const press = async (tab: Page, words: string): Promise<void> => {
+    for (const each of await tab.$$('a, button'))
+      if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) {
+        await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), each.click()]);
+        return;
+      }
+    throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
+  };
+  const began = async (name: string, product: 'letter' | 'fax' = 'letter'): Promise<Page> => {
+    const tab = await browsing.tab({ script: false });
+    await wearing(tab, { ...phone, scheme: 'dark' });
+    await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
+    await press(tab, 'Send a file from my device instead');
+    await choose(tab, name);
+    await press(tab, 'Attach the file');
+    return tab;
+  };
+
+  test('a file is attached first, then the addresses are filled in, and what was attached is ordered', async () => {
+    const tab = await began('letter.pdf');
+    expect(await textOf(tab)).toContain('Your file is attached: 2 pages.');
+    expect(await tab.$('[name=text]')).toBeNull();
+    expect(await faultsOf(tab)).toEqual([]);
+    await tab.setJavaScriptEnabled(false);
+    const { text: _, ...addresses } = typedForm('letter');
+    for (const [name, value] of Object.entries({ ...addresses, 'to.city': '' })) {
+      if (name.endsWith('countryCode')) await tab.click(`[name="${name}"][value="${value}"]`);
+      else if (value !== '') await tab.type(`[name="${name}"]`, value);
+    }
+    await tab.$eval('[name="to.city"]', (field) => field.removeAttribute('required'));
+    await press(tab, 'Preview and price');
+    // A mistake loses neither the file nor what was typed.
+    expect(await textOf(tab)).toContain('Please fill this in.');
+    await tab.type('[name="to.city"]', 'Springfield');
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+    expect(await tab.$$('.leaf img')).toHaveLength(2);
+    await press(tab, 'Change something');
+    expect(await textOf(tab)).toContain('Your file is attached.');
+    await press(tab, 'Preview and price');
+    await press(tab, 'Continue');
+    expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
+    await tab.close();
+  });
+
+  test('a file that cannot be printed is told before anything is typed', async () => {
+    const tab = await began('page.pdf', 'fax');
+    expect(await textOf(tab)).toContain('This file cannot be printed. Attach another one.');
+    expect(await tab.$('[name=text]')).not.toBeNull();
+    await tab.close();
+  });
+});
