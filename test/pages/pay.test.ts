@@ -107,7 +107,10 @@ test.each([Number.NaN, 0, -1, 3.5, 200, 1e9])('?from=%p shows the first pages', 
   expect(pictures(shown({ proof: proof(200) }, plainReader, from))).toEqual(numbered(1, 61));
 });
 
-test('every page is below 30 kB, with the longest document and every warning', () => {
+/** An address has one fault of a kind, and an order far fewer warnings than these. */
+const ofEveryKind = [...new Map(everyWarning.map((warning) => [warning.code, warning])).values()];
+
+test('every page is below 30 kB, with the longest document and a warning of every kind', () => {
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: AddressChoice = {
@@ -121,7 +124,7 @@ test('every page is below 30 kB, with the longest document and every warning', (
     },
     ...{ ordered: lines, suggested: lines.map((line) => `${line}.`) },
   };
-  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: everyWarning };
+  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: ofEveryKind };
   for (const reader of [plainReader, quebec])
     for (const from of [1, 122])
       for (const longest of [long, { ...long, addressChoice }])

@@ -11,9 +11,6 @@ export const uploadTypes = [
 
 export type UploadType = (typeof uploadTypes)[number];
 
-/** All that can be printed so far. */
-export const printableTypes: readonly UploadType[] = ['application/pdf'];
-
 export const mostUploadBytes = 20_000_000;
 
 /** A caller's word on the file before it sends it. Other bytes are refused. */

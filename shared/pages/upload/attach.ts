@@ -1,5 +1,5 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-import { mostUploadBytes, printableTypes, type UploadType } from '../../core/given/upload.ts';
+import { mostUploadBytes, type UploadType } from '../../core/given/upload.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -67,7 +67,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
 ${hiddenFields(form)}
 <div class="field">
 <label for="file">${say('Your file')}</label>
-<p id="file-hint">${hint(reader)}</p>
+<p id="file-hint">${hint(types, reader)}</p>
 <input type="file" id="file" name="file" accept="${accept}" required aria-describedby="file-hint">
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
@@ -77,8 +77,8 @@ ${hiddenFields(form)}
   return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script: attachScript }, reader);
 }
 
-const hint = ({ say }: Reader): string =>
-  printableTypes.length > 1
+const hint = (types: readonly UploadType[], { say }: Reader): string =>
+  types.some((type) => type !== 'application/pdf')
     ? say('A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', {
         megabytes,
       })

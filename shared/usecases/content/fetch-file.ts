@@ -54,7 +54,7 @@ export async function fetchFile(
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, { bytes, hash, type });
-  if (fault !== undefined || type === undefined) return problem(fault ?? noKnownType);
+  if (fault !== undefined) return problem(fault);
   const read = await update(deps.uploads, id, (known) =>
     known?.readAs === undefined ? known && { ...known, readAs: hash } : known,
   );
@@ -87,8 +87,6 @@ const replaced =
 const gone =
   'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.';
 
-const noKnownType = 'The uploaded file is of no kind that can be printed. Send a PDF.';
-
 const absence = ({ id, expiresAt }: Upload, baseUrl: string, now: number): string =>
   expiresAt > now
     ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
@@ -109,9 +107,9 @@ function faultOf({ promised }: Upload, { bytes, hash, type }: Found): string | u
     return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${anew}`;
   if (promised.sha256 !== undefined && hash !== promised.sha256)
     return `The uploaded file is not the one whose SHA-256 was promised: ${anew}`;
-  if (type !== promised.type)
-    return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised${type === undefined ? '' : `, but a ${nameOfType(type)}`}: ${anew}`;
-  return undefined;
+  // Whoever opens a file of no known type says what it is.
+  if (type === undefined || type === promised.type) return undefined;
+  return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${anew}`;
 }
 
 const anew = 'request a new upload at /uploads for this file.';

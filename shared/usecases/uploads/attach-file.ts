@@ -1,7 +1,12 @@
 /** The page on which a person attaches a file to a ticket: what it offers, by how far the ticket is. */
-
-import type { UploadType } from '../../core/given/upload.ts';
-import { attachPage, mostUploadBytes, printableTypes, type Upload, uploadKey } from '../../core/given/upload.ts';
+import {
+  attachPage,
+  mostUploadBytes,
+  type Upload,
+  type UploadType,
+  uploadKey,
+  uploadTypes,
+} from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Deps, StoreForm } from '../../ports.ts';
@@ -50,6 +55,6 @@ export async function attachFile(
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
     quiet: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
-    types: type === undefined ? printableTypes : [type],
+    types: type === undefined ? uploadTypes : [type],
   };
 }

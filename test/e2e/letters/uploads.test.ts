@@ -59,7 +59,7 @@ test('the store takes a file once, and no other than was promised', async () => 
 test('HTML called PDF arrives, and is not quoted', async () => {
   const { pdf_url } = await uploaded(service, Buffer.from('<html>Dear Ada</html>'));
   const { status, body } = await service.post('/quotes', { country: 'US', pdf_url });
-  expect([status, body.field, body.error]).toEqual([400, 'pdf_url', expect.stringContaining('not the PDF')]);
+  expect([status, body.field, body.error]).toEqual([400, 'pdf_url', expect.stringContaining('no PDF')]);
 });
 
 test('a page of the service that is no upload is refused as every address of this machine', async () => {
