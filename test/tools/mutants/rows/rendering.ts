@@ -47,15 +47,15 @@ export const rendering: readonly Mutant[] = [
   {
     bug: 'a letter in Markdown begins where the addresses stand',
     file: 'shared/rendering/markdown/markdown-style.ts',
-    text: 'padding-top: ${zonePx(layout)}px',
-    planted: 'padding-top: 0px',
+    text: 'zonePx(layout)}px',
+    planted: "zonePx('fax')}px",
     suites: ['test/rendering/markdown/print-markdown.test.ts'],
   },
   {
     bug: 'a link in Markdown does not say where it leads',
     file: 'shared/rendering/markdown/to-html.ts',
-    text: '`</a> (${markdown.utils.escapeHtml(address)})`',
-    planted: "'</a>'",
+    text: 'markdown.utils.escapeHtml(address)',
+    planted: "''",
     suites: ['test/rendering/markdown/to-html.test.ts'],
   },
   {
