@@ -42,7 +42,7 @@ type CancelView = z.infer<typeof cancelView>;
 
 export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   name: 'cancel-job',
-  summary: 'Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once.',
+  summary: 'Cancels a job while it can be stopped; what was paid is refunded.',
   tag: 'jobs',
   schemas: { answer: 'Cancellation' },
   outcomes: {

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
+import { markdownQuote } from './markdown-quote.ts';
 import { markdown, type Section } from './report.ts';
 import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   text: textQuote,
   startup,
   html: htmlQuote,
+  markdown: markdownQuote,
   first: firstQuote,
   unpacking,
   memory,

@@ -19,7 +19,7 @@ export const formStyle = html`
   border: 1px dashed var(--soft); border-radius: .5rem; overflow-x: auto; list-style: none;
 }
 .live li { flex: none; margin: 0; }
-.live img { height: 100%; }
+.live img { box-sizing: border-box; height: 100%; border: 1px solid var(--soft); }
 .message ul { margin-top: .5rem; }
 .kinds { margin-top: 2rem; padding: 0; list-style: none; }
 .kinds p { margin-top: .5rem; color: var(--soft); text-align: center; text-wrap: balance; }

@@ -1,9 +1,10 @@
-/** The process that `writeHtml` starts for long Markdown: reads it from standard input and writes one line of JSON. */
+/**
+ * The process that `writeHtml` starts for long Markdown: reads it from standard input and writes one line of JSON. HTML
+ * with more characters than its argument says is not handed over, because it would be refused.
+ */
 import { text } from 'node:stream/consumers';
-import { htmlLimits } from '../html/parse-html.ts';
 import { toHtml } from './to-html.ts';
 
 const html = toHtml(await text(process.stdin));
-// HTML that would be refused for its length is not handed over.
-const tooLong = html.length > htmlLimits.bytes;
-process.stdout.write(`${JSON.stringify(tooLong ? { bytes: Buffer.byteLength(html) } : { html })}\n`);
+const isTooLong = html.length > Number(process.argv[2]);
+process.stdout.write(`${JSON.stringify(isTooLong ? { bytes: Buffer.byteLength(html) } : { html })}\n`);

@@ -1,5 +1,6 @@
 /** Writes the HTML of an author's Markdown without holding up other callers: long Markdown in a child process. */
 import type { Rendered } from '../../core/content.ts';
+import { htmlLimits } from '../html/parse-html.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 
@@ -38,6 +39,7 @@ async function writtenHere(markdown: string): Promise<Written> {
 
 async function writtenInChild(markdown: string, network: string): Promise<Written> {
   const child = besideModule('to-html-child', import.meta.url);
-  const { findings } = await readInChild<Written>(child, Buffer.from(markdown), { limits: writeLimits, network });
+  const work = { limits: writeLimits, network, args: [String(htmlLimits.bytes)] };
+  const { findings } = await readInChild<Written>(child, Buffer.from(markdown), work);
   return findings[0] ?? {};
 }

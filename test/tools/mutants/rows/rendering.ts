@@ -59,6 +59,20 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/pdf/active-content.test.ts'],
   },
   {
+    bug: 'a letter in Markdown begins where the addresses stand',
+    file: 'shared/rendering/markdown/markdown-style.ts',
+    text: 'zonePx(layout)}px',
+    planted: "zonePx('fax')}px",
+    suites: ['test/rendering/markdown/print-markdown.test.ts'],
+  },
+  {
+    bug: 'a link in Markdown does not say where it leads',
+    file: 'shared/rendering/markdown/to-html.ts',
+    text: 'markdown.utils.escapeHtml(address)',
+    planted: "''",
+    suites: ['test/rendering/markdown/to-html.test.ts'],
+  },
+  {
     bug: 'the line is first come, first served',
     file: 'shared/rendering/process/fair-line.ts',
     text: 'waiting.toSorted((a, b) => debtOf(a.network) - debtOf(b.network))',
