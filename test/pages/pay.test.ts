@@ -108,6 +108,10 @@ test.each([Number.NaN, 0, -1, 3.5, 200, 1e9])('?from=%p shows the first pages', 
 });
 
 test('every page is below 30 kB, with the longest document and every warning', () => {
+  // An order has one recipient and one sender, so each end is in one country only.
+  const warnings = everyWarning.filter(
+    (warning) => !('at' in warning) || warning.at.endsWith('.to') === (warning.country === 'CA'),
+  );
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: AddressChoice = {
@@ -121,7 +125,7 @@ test('every page is below 30 kB, with the longest document and every warning', (
     },
     ...{ ordered: lines, suggested: lines.map((line) => `${line}.`) },
   };
-  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: everyWarning };
+  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings };
   for (const reader of [plainReader, quebec])
     for (const from of [1, 122])
       for (const longest of [long, { ...long, addressChoice }])
