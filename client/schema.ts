@@ -177,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/addresses/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.
+         * @description The creation of a letter or a check does the same for its recipient, as `address_check`.
+         */
+        post: operations["verifyAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bank-accounts": {
         parameters: {
             query?: never;
@@ -891,6 +911,8 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
+                /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
+                accept_address?: boolean;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
                 /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -937,6 +959,8 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
+                /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
+                accept_address?: boolean;
                 /** @description Id of a registered bank account to draw on. Never account or routing numbers. */
                 bank_account: string;
                 /** @description Face amount in cents, 100 to 2500000, in the currency of the bank account's country. */
@@ -1021,6 +1045,10 @@ export interface components {
             content_type?: ("application/pdf" | "image/jpeg" | "image/png" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document") | null;
             /** @description SHA-256 of the file. Only these bytes are taken then. */
             sha256?: string | null;
+        };
+        AddressRequest: {
+            /** @description As in a job. */
+            address: components["schemas"]["Address"];
         };
         BankAccountRequest: {
             /** @description What the account is called here and in answers; no account or routing number. */
@@ -1158,6 +1186,42 @@ export interface components {
             created_at: number;
             /** @description When the payment page closes. Unix time in milliseconds. */
             expires_at: number;
+            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            address_check?: {
+                /**
+                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @enum {string}
+                 */
+                status: "verified" | "corrected" | "undeliverable" | "unknown";
+                /** @description corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd. */
+                what: string[];
+                /** @description The same for people, in one or two sentences. */
+                message: string;
+                /** @description With corrected: the whole address as it probably should be. */
+                suggestion?: {
+                    /** @description As in the address that was sent. */
+                    firstName?: string;
+                    /** @description As in the address that was sent. */
+                    lastName?: string;
+                    /** @description As in the address that was sent. */
+                    companyName?: string;
+                    /** @description Street and number, or PO box. */
+                    addressLine1: string;
+                    /** @description As in the address that was sent. */
+                    addressLine2?: string;
+                    /** @description City or town. */
+                    city: string;
+                    /** @description As in the address that was sent. */
+                    provinceOrState?: string;
+                    /** @description As in the address that was sent. */
+                    postalOrZip?: string;
+                    /**
+                     * @description As in the address that was sent.
+                     * @enum {string}
+                     */
+                    countryCode: "US" | "CA";
+                };
+            };
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
         } & components["schemas"]["Price"];
@@ -1229,6 +1293,42 @@ export interface components {
             created_at: number;
             /** @description When the payment page closes. Unix time in milliseconds. */
             expires_at: number;
+            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            address_check?: {
+                /**
+                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @enum {string}
+                 */
+                status: "verified" | "corrected" | "undeliverable" | "unknown";
+                /** @description corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd. */
+                what: string[];
+                /** @description The same for people, in one or two sentences. */
+                message: string;
+                /** @description With corrected: the whole address as it probably should be. */
+                suggestion?: {
+                    /** @description As in the address that was sent. */
+                    firstName?: string;
+                    /** @description As in the address that was sent. */
+                    lastName?: string;
+                    /** @description As in the address that was sent. */
+                    companyName?: string;
+                    /** @description Street and number, or PO box. */
+                    addressLine1: string;
+                    /** @description As in the address that was sent. */
+                    addressLine2?: string;
+                    /** @description City or town. */
+                    city: string;
+                    /** @description As in the address that was sent. */
+                    provinceOrState?: string;
+                    /** @description As in the address that was sent. */
+                    postalOrZip?: string;
+                    /**
+                     * @description As in the address that was sent.
+                     * @enum {string}
+                     */
+                    countryCode: "US" | "CA";
+                };
+            };
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
         } & components["schemas"]["Price"];
@@ -1319,6 +1419,41 @@ export interface components {
             page_url: string;
             /** @description The file must arrive until then. Unix time in milliseconds. */
             expires_at: number;
+        };
+        AddressVerdict: {
+            /**
+             * @description unknown: nobody could say, which is no reason to doubt the address.
+             * @enum {string}
+             */
+            status: "verified" | "corrected" | "undeliverable" | "unknown";
+            /** @description corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd. */
+            what: string[];
+            /** @description The same for people, in one or two sentences. */
+            message: string;
+            /** @description With corrected: the whole address as it probably should be. */
+            suggestion?: {
+                /** @description As in the address that was sent. */
+                firstName?: string;
+                /** @description As in the address that was sent. */
+                lastName?: string;
+                /** @description As in the address that was sent. */
+                companyName?: string;
+                /** @description Street and number, or PO box. */
+                addressLine1: string;
+                /** @description As in the address that was sent. */
+                addressLine2?: string;
+                /** @description City or town. */
+                city: string;
+                /** @description As in the address that was sent. */
+                provinceOrState?: string;
+                /** @description As in the address that was sent. */
+                postalOrZip?: string;
+                /**
+                 * @description As in the address that was sent.
+                 * @enum {string}
+                 */
+                countryCode: "US" | "CA";
+            };
         };
         BankAccount: {
             /** @description For check.bank_account. Whoever holds it can order checks: keep it safe. */
@@ -1502,6 +1637,46 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /** @description Why it failed, for people. */
             error: string | null;
+            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            address_check?: {
+                /**
+                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @enum {string}
+                 */
+                status: "verified" | "corrected" | "undeliverable" | "unknown";
+                /** @description corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd. */
+                what: string[];
+                /** @description The same for people, in one or two sentences. */
+                message: string;
+                /** @description With corrected: the whole address as it probably should be. */
+                suggestion?: {
+                    /** @description As in the address that was sent. */
+                    firstName?: string;
+                    /** @description As in the address that was sent. */
+                    lastName?: string;
+                    /** @description As in the address that was sent. */
+                    companyName?: string;
+                    /** @description Street and number, or PO box. */
+                    addressLine1: string;
+                    /** @description As in the address that was sent. */
+                    addressLine2?: string;
+                    /** @description City or town. */
+                    city: string;
+                    /** @description As in the address that was sent. */
+                    provinceOrState?: string;
+                    /** @description As in the address that was sent. */
+                    postalOrZip?: string;
+                    /**
+                     * @description As in the address that was sent.
+                     * @enum {string}
+                     */
+                    countryCode: "US" | "CA";
+                };
+                /** @description When a person has confirmed the address as it was sent. Unix time in milliseconds. */
+                accepted_at?: number;
+                /** @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds. */
+                taken_at?: number;
+            };
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
             cancellable: boolean;
             /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
@@ -1582,6 +1757,46 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /** @description Why it failed, for people. */
             error: string | null;
+            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            address_check?: {
+                /**
+                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @enum {string}
+                 */
+                status: "verified" | "corrected" | "undeliverable" | "unknown";
+                /** @description corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd. */
+                what: string[];
+                /** @description The same for people, in one or two sentences. */
+                message: string;
+                /** @description With corrected: the whole address as it probably should be. */
+                suggestion?: {
+                    /** @description As in the address that was sent. */
+                    firstName?: string;
+                    /** @description As in the address that was sent. */
+                    lastName?: string;
+                    /** @description As in the address that was sent. */
+                    companyName?: string;
+                    /** @description Street and number, or PO box. */
+                    addressLine1: string;
+                    /** @description As in the address that was sent. */
+                    addressLine2?: string;
+                    /** @description City or town. */
+                    city: string;
+                    /** @description As in the address that was sent. */
+                    provinceOrState?: string;
+                    /** @description As in the address that was sent. */
+                    postalOrZip?: string;
+                    /**
+                     * @description As in the address that was sent.
+                     * @enum {string}
+                     */
+                    countryCode: "US" | "CA";
+                };
+                /** @description When a person has confirmed the address as it was sent. Unix time in milliseconds. */
+                accepted_at?: number;
+                /** @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds. */
+                taken_at?: number;
+            };
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
             cancellable: boolean;
             /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
@@ -1880,6 +2095,7 @@ export type CheckJobRequest = components['schemas']['CheckJobRequest'];
 export type FaxQuoteRequest = components['schemas']['FaxQuoteRequest'];
 export type FaxJobRequest = components['schemas']['FaxJobRequest'];
 export type UploadRequest = components['schemas']['UploadRequest'];
+export type AddressRequest = components['schemas']['AddressRequest'];
 export type BankAccountRequest = components['schemas']['BankAccountRequest'];
 export type StripeEvent = components['schemas']['StripeEvent'];
 export type PartnerEvent = components['schemas']['PartnerEvent'];
@@ -1891,6 +2107,7 @@ export type CheckJob = components['schemas']['CheckJob'];
 export type FaxQuote = components['schemas']['FaxQuote'];
 export type FaxJob = components['schemas']['FaxJob'];
 export type Upload = components['schemas']['Upload'];
+export type AddressVerdict = components['schemas']['AddressVerdict'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type JobEvents = components['schemas']['JobEvents'];
@@ -2103,7 +2320,12 @@ export interface operations {
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
                      *       "warnings": [],
-                     *       "pages": 1
+                     *       "pages": 1,
+                     *       "address_check": {
+                     *         "status": "verified",
+                     *         "what": [],
+                     *         "message": "The post delivers to this address."
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["LetterJob"];
@@ -2135,7 +2357,12 @@ export interface operations {
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
                      *       "warnings": [],
-                     *       "pages": 1
+                     *       "pages": 1,
+                     *       "address_check": {
+                     *         "status": "verified",
+                     *         "what": [],
+                     *         "message": "The post delivers to this address."
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["LetterJob"];
@@ -2310,7 +2537,12 @@ export interface operations {
                      *       "check_amount_cents": 12550,
                      *       "check_amount": "$125.50",
                      *       "check_currency": "USD",
-                     *       "check_number": 1001
+                     *       "check_number": 1001,
+                     *       "address_check": {
+                     *         "status": "verified",
+                     *         "what": [],
+                     *         "message": "The post delivers to this address."
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CheckJob"];
@@ -2347,7 +2579,12 @@ export interface operations {
                      *       "check_amount_cents": 12550,
                      *       "check_amount": "$125.50",
                      *       "check_currency": "USD",
-                     *       "check_number": 1001
+                     *       "check_number": 1001,
+                     *       "address_check": {
+                     *         "status": "verified",
+                     *         "what": [],
+                     *         "message": "The post delivers to this address."
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CheckJob"];
@@ -2776,6 +3013,76 @@ export interface operations {
             };
         };
     };
+    verifyAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "name": "Ada Lovelace",
+                 *         "addressLine1": "12 Analytical Way",
+                 *         "city": "Springfield, IL",
+                 *         "provinceOrState": "IL",
+                 *         "postalOrZip": "62701",
+                 *         "countryCode": "US"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The verdict. `unknown` is no reason to doubt the address. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "corrected",
+                     *       "what": [
+                     *         "city"
+                     *       ],
+                     *       "message": "address may have a mistake in city: compare it with the suggestion. Nothing was changed: ask the user which one is right.",
+                     *       "suggestion": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "addressLine1": "12 Analytical Way",
+                     *         "city": "Springfield",
+                     *         "provinceOrState": "IL",
+                     *         "postalOrZip": "62701",
+                     *         "countryCode": "US"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressVerdict"];
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+        };
+    };
     registerBankAccount: {
         parameters: {
             query?: never;
@@ -3132,6 +3439,11 @@ export interface operations {
                      *       "error": null,
                      *       "cancellable": true,
                      *       "cancel_until": 1795262520000,
+                     *       "address_check": {
+                     *         "status": "verified",
+                     *         "what": [],
+                     *         "message": "The post delivers to this address."
+                     *       },
                      *       "timeline": [
                      *         {
                      *           "step": "ordered",

@@ -30,6 +30,8 @@ export type Need =
   /** The partners that print, mail and fax, and the secrets that verify their events. */
   | 'partners'
   | 'payments'
+  /** The print partners' look-up of addresses, without anything else of theirs. */
+  | 'addresses'
   | 'signing-key'
   /** The key of fingerprints, which only its holder can search. */
   | 'fingerprints';
@@ -162,7 +164,7 @@ export const manifest: readonly FunctionRow[] = [
     ...quotingFiles,
     ...readingPdfs,
   }),
-  http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'fingerprints'], {
+  http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'addresses', 'fingerprints'], {
     ...comparing,
     readsUnder: ['unpaid', 'uploads'],
     writesUnder: ['unpaid'],
@@ -170,12 +172,17 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
-  http('api/create-check-job', 'POST /v1/check-jobs', ['table', 'documents', 'render', 'payments', 'fingerprints'], {
-    counts: true,
-    reads: [...creating.reads, 'bank', 'checks'],
-    writes: [...creating.writes, 'bank', 'checks'],
-    timeoutSeconds: 29,
-  }),
+  http(
+    'api/create-check-job',
+    'POST /v1/check-jobs',
+    ['table', 'documents', 'render', 'payments', 'addresses', 'fingerprints'],
+    {
+      counts: true,
+      reads: [...creating.reads, 'bank', 'checks', 'answer'],
+      writes: [...creating.writes, 'bank', 'checks', 'answer'],
+      timeoutSeconds: 29,
+    },
+  ),
   http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
     ...quotingFiles,
     ...readingPdfs,
@@ -193,6 +200,11 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'documents'],
     { counts: true, reads: ['upload'], writes: ['upload'], writesUnder: ['uploads'] },
   ),
+  http('api/verify-address', 'POST /v1/addresses/verify', ['table', 'addresses', 'fingerprints'], {
+    counts: true,
+    reads: ['answer'],
+    writes: ['answer'],
+  }),
   http('api/register-bank-account', 'POST /v1/bank-accounts', ['table', 'partners', 'fingerprints'], {
     ...registering,
     timeoutSeconds: 29,
@@ -240,7 +252,7 @@ export const manifest: readonly FunctionRow[] = [
       ...(['GET /v1/new/check', 'POST /v1/new/check'] as const),
       ...(['GET /v1/new/fax', 'POST /v1/new/fax'] as const),
     ],
-    ['table', 'documents', 'render', 'payments', 'fingerprints'],
+    ['table', 'documents', 'render', 'payments', 'addresses', 'fingerprints'],
     {
       counts: true,
       reads: [...comparing.reads, 'upload', 'bank', 'checks'],
@@ -356,7 +368,17 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...at('api/mcp'),
     trigger: { functionUrl: '/mcp' },
-    needs: ['table', 'queue:send', 'documents', 'render', 'partners', 'payments', 'signing-key', 'fingerprints'],
+    needs: [
+      'table',
+      'queue:send',
+      'documents',
+      'render',
+      'partners',
+      'payments',
+      'addresses',
+      'signing-key',
+      'fingerprints',
+    ],
     rights: {
       counts: true,
       reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],

@@ -5,10 +5,10 @@ import type { ProductName } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import { type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
+import { inTurn, type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
 import type { Deps, Partner } from './ports.ts';
 
-type InUse = Pick<Deps, 'partners' | 'primaryNames' | 'backups' | 'vault' | 'senders'>;
+type InUse = Pick<Deps, 'partners' | 'primaryNames' | 'backups' | 'vault' | 'senders' | 'addresses'>;
 
 export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse]: () => InUse[Field] } {
   const plugged = Object.fromEntries(partnerNames.map((name) => [name, lazy(() => plugs[name](house))])) as Readonly<
@@ -44,6 +44,13 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
           .map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
       ),
     ),
+    addresses: lazy(() => {
+      const printers = named().filter(({ product }) => product === 'letter');
+      return inTurn(
+        printers.flatMap(({ name }) => plugged[name]().addresses ?? []),
+        house.clock,
+      );
+    }),
     vault() {
       const { check } = primaryNames();
       const vault = check && plugged[check]().vault;

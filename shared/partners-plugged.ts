@@ -1,15 +1,18 @@
 /** Plugs each partner's adapters into their ports. The first call that needs an adapter loads it. */
+export { inTurn } from './adapters/addresses/in-turn.ts';
+
+import { simulatedAddresses } from './adapters/addresses/simulated.ts';
 import { simulatedProduct } from './adapters/partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from './adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from './adapters/partners/simulated/vault.ts';
 import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
 import { type ProductName, productNames } from './core/product.ts';
-import { submitTimeoutMs } from './core/retry.ts';
+import { lookUpTimeoutMs, submitTimeoutMs } from './core/retry.ts';
 import { lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
-import type { Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
+import type { Addresses, Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
 import type { LetterOrder } from './products/letter/letter.ts';
 
 export interface PlugDeps {
@@ -23,6 +26,8 @@ export interface PluggedPartner {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly takes?: NamedPartner['takes'];
   readonly vault?: Vault;
+  /** Missing with a test key, which knows no address. */
+  readonly addresses?: Addresses | undefined;
 }
 
 const log = serviceLog({ part: 'partners' });
@@ -35,7 +40,11 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const made = simulatedDeps();
     const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, random, readyMs), made)]);
-    return { makes: Object.fromEntries(makes), vault: simulatedVault(() => random.id('account')) };
+    return {
+      makes: Object.fromEntries(makes),
+      vault: simulatedVault(() => random.id('account')),
+      addresses: simulatedAddresses,
+    };
   },
   postgrid({ clock }) {
     const settings = () => {
@@ -59,16 +68,19 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
         accountsOf: async (...given) => (await vault()).accountsOf(...given),
         forget: async (partnerId) => (await vault()).forget(partnerId),
       },
+      addresses: withLiveKey('postgrid', settings),
     };
   },
   lob({ clock }) {
     const adapter = () => import('./adapters/partners/lob/lob.ts');
-    const letter = async () => {
+    const access = () => {
       const { LOB_API_KEY: apiKey = '', LOB_API_BASE: baseUrl = partners.lob.api.base } = config('lob');
-      return (await adapter()).lobLetters({ apiKey, baseUrl, log, now: clock.now, ...limits() });
+      return { apiKey, baseUrl };
     };
-    const takes = async (order: unknown) => (await adapter()).lobTakes(order as LetterOrder);
-    return { makes: { letter: lazyPartner('lob', letter) }, takes };
+    const letter = async () => (await adapter()).lobLetters({ ...access(), log, now: clock.now, ...limits() });
+    const takes: NamedPartner['takes'] = async (order, check) =>
+      (await adapter()).lobTakes(order as LetterOrder, check);
+    return { makes: { letter: lazyPartner('lob', letter) }, takes, addresses: withLiveKey('lob', access) };
   },
   telnyx({ clock }) {
     const fax = async () => {
@@ -111,6 +123,19 @@ function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?
     record: async (id) => (await loaded()).record(id),
     ordersOn: async (day, after) => (await loaded()).ordersOn(day, after),
   };
+}
+
+/** Addresses at a partner, whose adapter is loaded by the first look-up. */
+function withLiveKey(
+  name: 'postgrid' | 'lob',
+  access: () => { readonly apiKey: string; readonly baseUrl: string },
+): Addresses | undefined {
+  const { apiKey, baseUrl } = access();
+  if (!partners[name].keys.live.test(apiKey)) return undefined;
+  const loaded = lazy(async () =>
+    (await import('./adapters/addresses/live.ts')).liveAddresses[name]({ apiKey, baseUrl, timeoutMs: lookUpTimeoutMs }),
+  );
+  return { verify: async (address) => (await loaded()).verify(address) };
 }
 
 const signedBy = (events: { readonly headers: readonly string[] }, headers: EventHeaders) =>

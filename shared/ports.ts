@@ -1,7 +1,7 @@
 /** The ports of the use cases, types only. Answers are values; a failure is an exception, and the work is retried. */
 
 import type { Contact } from './core/address.ts';
-import type { AddressVerdict } from './core/addresses/address-check.ts';
+import type { AddressCheck, AddressVerdict } from './core/addresses/address-check.ts';
 import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from './core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { Room } from './core/given/room.ts';
@@ -303,7 +303,9 @@ export interface Partner {
 }
 
 /** Knows the addresses that the post delivers to. */
-interface Addresses {
+export interface Addresses {
+  /** Set if it answers by itself, without a call to anybody. */
+  readonly asksNobody?: true;
   /** Never throws, and changes nothing: `unknown` if nobody answers. */
   verify(address: Contact): Promise<AddressVerdict>;
 }
@@ -342,7 +344,7 @@ export interface NamedPartner {
   readonly name: PartnerName;
   readonly partner: Partner;
   /** True if the partner takes this order. If missing, it takes every order that its coverage allows. */
-  takes?(order: unknown): Promise<boolean>;
+  takes?(order: unknown, check: AddressCheck | undefined): Promise<boolean>;
 }
 
 /** A form that a browser posts straight to the store. */
@@ -491,7 +493,7 @@ export interface Log {
  * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
  * fingerprints of different uses apart.
  */
-type Fingerprint = (purpose: 'bank account' | 'idempotency key', value: string) => string;
+type Fingerprint = (purpose: 'bank account' | 'idempotency key' | 'address', value: string) => string;
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';

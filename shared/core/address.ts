@@ -1,5 +1,6 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
+import { lineDoubts } from './addresses/lines.ts';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
 import { stateNamed } from './places/us-states.ts';
@@ -96,9 +97,13 @@ const postalForms: Readonly<Record<Country, RegExp>> = {
 };
 
 /** Oddities that a careful clerk would query before mailing. `at` is the path of the address, `letter.to`. */
-export function addressWarnings(at: `${string}.${'to' | 'from'}`, contact: Contact): Warning[] {
+export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
+    code,
+    at,
+    country,
+  }));
   if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
   else if (!postalForms[country].test(postalOrZip))
     warnings.push({ code: 'postal_code_odd', at, country, given: postalOrZip });

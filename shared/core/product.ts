@@ -1,5 +1,6 @@
 /** The parts of every product: a price, a quote, a job, and the few things that only the product itself knows. */
 import type * as z from 'zod/mini';
+import type { Contact } from './address.ts';
 import type { AddressCheck } from './addresses/address-check.ts';
 import type { Layout, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
@@ -205,6 +206,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
   /** The recipient: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
+  /** The address that mail goes to; missing if nothing is mailed. */
+  mailsTo?(order: Order): Contact;
   /** The facts that decide which partners can carry out the order. */
   shipment(order: Order): Shipment;
   /** The partner never works on two orders with the same key at the same time. */

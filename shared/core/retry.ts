@@ -6,6 +6,10 @@ const hours = 60 * minutes;
 /** The time limit of one call to a partner or payment provider. */
 export const callTimeoutMs = 10 * seconds;
 
+/** The time limit of one look-up of an address, and of all that is done to check it: nobody waits longer for it. */
+export const lookUpTimeoutMs = 900;
+export const addressCheckMs = 1_500;
+
 /** The registration of a bank account must answer its caller in time. It gets longer than other calls, because a lost answer leaves an account behind. */
 export const registerTimeoutMs = 20 * seconds;
 

@@ -49,7 +49,7 @@ export async function routeFor(
   const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
   const request = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
   const routed = routePartner(request, [primary, backup.name].map(partnerNamed)) ?? primary;
-  if (routed === backup.name && backup.takes && !(await backup.takes(job.order))) return primary;
+  if (routed === backup.name && backup.takes && !(await backup.takes(job.order, job.addressCheck))) return primary;
   return routed;
 }
 

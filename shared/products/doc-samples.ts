@@ -64,6 +64,11 @@ export const sampleJob = (service: ProductName, price: Price) => ({
   warnings: [],
 });
 
+/** Of what is mailed. */
+export const sampleCheck = {
+  address_check: { status: 'verified', what: [], message: 'The post delivers to this address.' },
+};
+
 /** `USD 2.12`, the form in tables of prices. */
 export const coded = (cents: number, currency: Currency): string =>
   `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;

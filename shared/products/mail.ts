@@ -27,6 +27,15 @@ export const isMail = (job: Job): job is Job<Parties> => job.product !== 'fax';
 export const partySchemas = (recipient: string) => ({
   to: addressSchema.check(z.describe(recipient)),
   from: addressSchema.check(z.describe('Sender; its address is the return address.')),
+  accept_address: z.optional(
+    z
+      .boolean('must be true or false')
+      .check(
+        z.describe(
+          'true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked.',
+        ),
+      ),
+  ),
 });
 
 /** Both contacts, or a refusal that names the faults of both. */

@@ -27,3 +27,11 @@ export const faxTriggers: TestTriggers<{ readonly number: string }> = {
   read: ({ number }) => number,
   place: (request, to_number) => ({ ...request, to_number }),
 };
+
+/** What the post says of a recipient in test mode. Any other street is not looked up. */
+export const addressTriggers = {
+  verified: '1 TEST VERIFIED ST',
+  corrected: '1 TEST CORRECTED ST',
+  undeliverable: '1 TEST UNDELIVERABLE ST',
+  unit: '1 TEST UNIT ST',
+} as const;

@@ -11,9 +11,10 @@ import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
 import { notSold, Refusal } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import { taxWarnings } from '../core/warnings/quoted-tax.ts';
-import type { AskingDeps } from '../fulfilment/ask-once.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
+import type { CheckingDeps } from './addresses/check-address.ts';
+import { checkRecipient } from './addresses/check-recipient.ts';
 import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';
 import { documentOf } from './content/document-of.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './content/insert.ts';
@@ -28,7 +29,7 @@ export type OrderRequest = Record<string, unknown> &
 
 /** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
-  AskingDeps &
+  CheckingDeps &
   Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes' | 'settings'>;
 
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
@@ -67,7 +68,10 @@ export async function draftJob(
     if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, ...caller });
   }
   const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
-  return draft(deps, product, { quote, content, account, insert, accepted, caller, unknown, purpose });
+  const isAddressAccepted = asSent.accept_address === true;
+  return draft(deps, product, {
+    ...{ quote, content, account, insert, accepted, caller, unknown, purpose, isAddressAccepted },
+  });
 }
 
 async function livingQuote(
@@ -97,6 +101,7 @@ interface DraftInput {
   readonly caller: Caller;
   readonly purpose: Purpose;
   readonly unknown: readonly UnknownField[];
+  readonly isAddressAccepted: boolean;
 }
 
 async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
@@ -108,14 +113,16 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
   const payCode = deps.random.id('pay');
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
-  const document =
+  const [document, recipient] = await Promise.all([
     content && quote.content && product.layout
-      ? await documentOf(deps, content, quote.content, {
+      ? documentOf(deps, content, quote.content, {
           key,
           title: product.title(accepted.order),
           layout: product.layout,
         })
-      : undefined;
+      : undefined,
+    checkRecipient(deps, product, accepted.order, input.isAddressAccepted),
+  ]);
   const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: networkOf(caller.address) }));
   return {
     ...initialLifecycle(now),
@@ -134,8 +141,10 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
+      ...recipient.warnings,
       ...taxWarnings(quote.price, price),
     ],
+    addressCheck: recipient.addressCheck,
     payCode,
     baseUrl: caller.baseUrl,
     content: quote.content,

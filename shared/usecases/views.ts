@@ -4,6 +4,7 @@ import { type Job, type Product, priceFields, type Quote } from '../core/product
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
 import type { Settings } from '../ports.ts';
+import { checkView, showCheck } from './addresses/show-check.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
 
@@ -112,6 +113,7 @@ export const createdView = (product: Product) =>
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    ...checkView(product),
     warnings,
   });
 
@@ -128,6 +130,7 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
   payment_mode: paymentMode,
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
+  address_check: showCheck(job),
   warnings: job.warnings.map(sentenceForCallers),
 });
 

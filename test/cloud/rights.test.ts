@@ -10,7 +10,7 @@ import { type Asked, httpEvent, startTouches, type Touches } from '../support/cl
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
-import { text } from '../support/fakes/deps.ts';
+import { ada, text } from '../support/fakes/deps.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -183,6 +183,7 @@ beforeAll(async () => {
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
   await byHand(bank_account_id);
   await fromDisk();
+  await ask('verify-address', { body: { address: ada } });
   await ask('show-pay-page', { method: 'GET', path: code });
   await addressChosen(letter, code);
   await ask('show-receipt', { method: 'GET', path: code });

@@ -68,6 +68,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   fingerprints: readsSecret,
   partners: readsSecret,
   payments: readsSecret,
+  addresses: readsSecret,
 };
 
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */

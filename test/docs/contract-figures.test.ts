@@ -16,7 +16,13 @@ import {
   uploadOpenMs,
 } from '../../shared/core/lifetimes.ts';
 import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
-import { bouncesEndAfterMs, creatingEndsAfterMs, mostBounces, readAtMostEveryMs } from '../../shared/core/retry.ts';
+import {
+  addressCheckMs,
+  bouncesEndAfterMs,
+  creatingEndsAfterMs,
+  mostBounces,
+  readAtMostEveryMs,
+} from '../../shared/core/retry.ts';
 import { mostMarks } from '../../shared/core/text.ts';
 import { mostJsonValues } from '../../shared/doors/http/read-json.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
@@ -25,6 +31,7 @@ import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { mostPixels } from '../../shared/rendering/photo/picture.ts';
+import { mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
@@ -74,10 +81,14 @@ test('the limits are those of the code', () => {
     ['Removals of bank accounts', `${removeBankAccount.perHour} an hour from one network`],
     ...Object.entries({
       Quotes: requestLimits.quotes,
-      'Jobs created, previewed and cancelled': requestLimits.jobs,
+      'Jobs created, previewed and cancelled, and addresses verified': requestLimits.jobs,
       'Statuses, receipts, letter records and pictures of pages': requestLimits.reads,
       Uploads: requestLimits.uploads,
     }).map(([what, most]) => [what, `${count(most)} in ${limitWindowSeconds / 60} minutes from one network`]),
+    [
+      'Checking an address',
+      `${addressCheckMs / 1_000} seconds, and ${mostLookUps.most} look-ups at the partners in ${mostLookUps.windowSeconds / 60} minutes, all callers together`,
+    ],
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],
     ["Readings of a partner's status", `one in ${readAtMostEveryMs / 1_000} seconds for each job`],

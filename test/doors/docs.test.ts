@@ -52,7 +52,9 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) =
 
   test('no mark of Markdown and no placeholder is left', () => {
     // The one mark that authors write.
-    const page_ = drawn(page).body.replaceAll('{{signature}}', '').replace(/<(code|style)>[\s\S]*?<\/\1>/g, '');
+    const page_ = drawn(page)
+      .body.replaceAll('{{signature}}', '')
+      .replace(/<(code|style)>[\s\S]*?<\/\1>/g, '');
     expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
   });
 

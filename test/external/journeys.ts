@@ -21,6 +21,7 @@ const unknownJob = 'job_00000000000000000000000000';
 
 export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
   await service(call);
+  await addresses(call);
   await letters(call, pdfs);
   await uploads(call);
   await checks(call);
@@ -45,6 +46,15 @@ const made = async (call: Call, path: string, body: unknown): Promise<Json> =>
 const refused = async (call: Call, path: string, bodies: readonly object[]): Promise<void> => {
   for (const body of bodies) await call(400, 'POST', path, body);
 };
+
+/** By what a street of the test mode says, and by what an address shows. */
+async function addresses(call: Call): Promise<void> {
+  const verified = (address: object) => call(200, 'POST', '/addresses/verify', { address: { ...ada, ...address } });
+  for (const word of ['VERIFIED', 'CORRECTED', 'UNDELIVERABLE', 'UNIT'])
+    await verified({ addressLine1: `1 TEST ${word} ST` });
+  await verified({ addressLine1: 'PO Box', postalOrZip: null });
+  await refused(call, '/addresses/verify', [{}, { address: 'text' }, { address: { ...ada, city: '' } }]);
+}
 
 async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   const pdf_url = pdfs.put('/letter.pdf', await pdfOf(2));

@@ -37,6 +37,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   ),
   // This file imports all the others of its provider, whether or not the provider has its own folder.
   ...Object.fromEntries(Object.values(paymentProviders).map(({ name }) => [`/${name}.ts`, needsOf(name, 'payments')])),
+  'shared/adapters/addresses/': ['addresses'],
   'shared/adapters/queue.ts': ['queue:send'],
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],

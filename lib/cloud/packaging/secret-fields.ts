@@ -16,9 +16,10 @@ const fieldsOf: Readonly<Partial<Record<Need, (use: Use) => string[]>>> = {
   fingerprints: (use) => (use === 'call' ? ['FINGERPRINT_KEY'] : []),
   payments: (use) => secretsOf(paymentProviders, use),
   partners: (use) => secretsOf(partners, use),
+  addresses: (use) => secretsOf({ postgrid: partners.postgrid, lob: partners.lob }, use),
 };
 
 export function secretFields({ needs, trigger }: Pick<FunctionRow, 'needs' | 'trigger'>): string[] {
   const hears = 'http' in trigger && trigger.http.some(isWebhookRoute);
-  return needs.flatMap((need) => fieldsOf[need]?.(hears ? 'hear' : 'call') ?? []);
+  return [...new Set(needs.flatMap((need) => fieldsOf[need]?.(hears ? 'hear' : 'call') ?? []))];
 }

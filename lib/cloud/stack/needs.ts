@@ -92,6 +92,7 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
   },
   partners: readSecret,
   payments: readSecret,
+  addresses: readSecret,
   'signing-key': readSecret,
   fingerprints: readSecret,
 };

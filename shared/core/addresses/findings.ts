@@ -1,7 +1,8 @@
 /** The words of an address check: the fields that a correction may change, and the reasons why mail may come back. */
 
 /** The name and the country are never corrected. */
-export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
+export const correctedFields = ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'] as const;
+export type CorrectedField = (typeof correctedFields)[number];
 
 /** `not_found`: the post knows no such address, and nobody says which part is wrong. */
 export const addressFaults = [

@@ -13,7 +13,8 @@ UT 840-847|VA 200-201 220-246|VI 008|VT 050-054 056-059|WA 980-994|WI 530-549|WV
 `;
 
 /** Read anew for each address: a table would be built at every start, and few starts see an address. */
-function statesWith(prefix: number): string[] {
+export function statesOfZip(zip: string): string[] {
+  const prefix = Number(zip.slice(0, 3));
   const isIn = (run: string): boolean => {
     const [first = 0, last = first] = run.split('-').map(Number);
     return first <= prefix && prefix <= last;
@@ -24,6 +25,6 @@ function statesWith(prefix: number): string[] {
 
 /** Whether the state has ZIP codes that begin so. True where no state has any: the list may be older than the code. */
 export function zipBelongsTo(zip: string, state: string): boolean {
-  const states = statesWith(Number(zip.slice(0, 3)));
+  const states = statesOfZip(zip);
   return states.length === 0 || states.includes(state);
 }

@@ -1,5 +1,5 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
-import type { AddressFault } from '../addresses/findings.ts';
+import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
@@ -25,6 +25,17 @@ const faultWords: Readonly<Record<AddressFault, string>> = {
   not_found: 'the post knows no such address',
 };
 
+interface Found<What> {
+  readonly at: string;
+  readonly what: readonly What[];
+}
+
+export const correctedSentence = ({ at, what }: Found<CorrectedField>): string =>
+  `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`;
+
+export const undeliverableSentence = ({ at, what }: Found<AddressFault>): string =>
+  `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
+
 function sentence(warning: Warning): string {
   switch (warning.code) {
     case 'field_unknown':
@@ -39,12 +50,20 @@ function sentence(warning: Warning): string {
       return `${warning.at} has characters that may not print (${codePoints(warning.given)}): write the name and the address in Latin letters.`;
     case 'region_missing':
       return `${warning.at}.provinceOrState ${late}`;
+    case 'house_number_missing':
+      return `${warning.at}.addressLine1 has no house number: please check it.`;
+    case 'street_missing':
+      return `${warning.at}.addressLine1 has a number and no street: please check it.`;
+    case 'unit_number_missing':
+      return `${warning.at} names a unit without its number: please check it.`;
+    case 'box_number_missing':
+      return `${warning.at} names a PO box without its number: please check it.`;
     case 'state_unknown':
       return `${warning.at}.provinceOrState is not a state of the US: please check it.`;
     case 'address_corrected':
-      return `${warning.at} may have a mistake in ${listOf(warning.what)}: address_check.suggestion has the address as the post knows it. Nothing was changed. Ask the user which one is right.`;
+      return correctedSentence(warning);
     case 'address_undeliverable':
-      return `${warning.at}: mail may come back, because ${listOf(warning.what.map((fault) => faultWords[fault]))}. Ask the user to check it. If it is right, it can be paid as it is.`;
+      return undeliverableSentence(warning);
     case 'check_currency':
       return `The check is drawn in ${warning.currency}, the currency of the bank account, and goes to ${warning.country}: the payee's bank may charge for it or take longer.`;
     case 'shared_area_code':

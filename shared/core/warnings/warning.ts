@@ -2,9 +2,9 @@
 import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
 import type { Country, Currency } from '../money.ts';
 
-/** `at`: the path of the address in the request, `letter.to`. */
+/** `at`: the path of the address in the request, `letter.to`; `address` where nothing is ordered. */
 interface AboutAddress {
-  readonly at: `${string}.${'to' | 'from'}`;
+  readonly at: `${string}.${'to' | 'from'}` | 'address';
   readonly country: Country;
 }
 
@@ -42,6 +42,9 @@ interface FieldUnknown {
 export type Warning =
   | FieldUnknown
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
+  | ({
+      readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
+    } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
   | ({
       readonly code: 'postal_code_elsewhere';

@@ -1,8 +1,18 @@
 /** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
 import { sha256Hex } from '../../core/digest.ts';
 import { priceFields } from '../../core/product.ts';
+import { correctedSentence } from '../../core/warnings/for-callers.ts';
 import { sourceOf, usualTime } from '../../products/arrival.ts';
-import { ada, baseUrl, createdAt, grace, sampleId as id, minute, text } from '../../products/doc-samples.ts';
+import {
+  ada,
+  baseUrl,
+  createdAt,
+  grace,
+  sampleId as id,
+  minute,
+  sampleCheck,
+  text,
+} from '../../products/doc-samples.ts';
 import { productDocs } from '../../products/docs.ts';
 import { letterPrice } from '../../products/letter/docs.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
@@ -56,6 +66,17 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
+  'verify-address': {
+    request: { address: { ...ada, city: 'Springfield, IL' } },
+    answers: {
+      done: {
+        status: 'corrected',
+        what: ['city'],
+        message: correctedSentence({ at: 'address', what: ['city'] }),
+        suggestion: adaOnPaper,
+      },
+    },
+  },
   'register-bank-account': {
     request: {
       nickname: 'Household',
@@ -80,6 +101,7 @@ export const examples: Readonly<Record<string, Example>> = {
         ...{ pages: 1, fulfillment_status: 'in_production', delivery_status: 'untracked', letter_id: letterId },
         ...priceFields(letterPrice),
         ...{ refund: 'not_applicable', error: null, cancellable: true, cancel_until: createdAt + 2 * minute },
+        ...sampleCheck,
         timeline,
         expected_delivery: {
           ...{ is_estimate: true, earliest: '2026-11-24', latest: '2026-12-01' },

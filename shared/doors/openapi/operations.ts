@@ -2,6 +2,7 @@
 import { productNames } from '../../core/product.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { productNamed } from '../../products/index.ts';
+import { verifyAddress } from '../../usecases/addresses/verify-address.ts';
 import { registerBankAccount } from '../../usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../usecases/bank-accounts/remove-bank-account.ts';
 import { cancelJob } from '../../usecases/cancel-job.ts';
@@ -21,6 +22,7 @@ export type Operation = UseCase<unknown, unknown>;
 export const operations: readonly Operation[] = [
   ...productNames.map(productNamed).flatMap((product) => [quote(product), createJob(product)]),
   requestUpload,
+  verifyAddress,
   registerBankAccount,
   removeBankAccount,
   getJob,

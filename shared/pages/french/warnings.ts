@@ -34,8 +34,20 @@ export const warnings = {
     'L’adresse du destinataire indique un État qui n’existe pas : {given}.',
   'The sender’s address names a state that does not exist: {given}.':
     'L’adresse de l’expéditeur indique un État qui n’existe pas : {given}.',
-  'The post knows the recipient’s address a little differently: {parts}.':
-    'La poste connaît l’adresse du destinataire sous une forme un peu différente : {parts}.',
+  'The recipient’s address has no house number.': 'L’adresse du destinataire n’a pas de numéro de maison.',
+  'The sender’s address has no house number.': 'L’adresse de l’expéditeur n’a pas de numéro de maison.',
+  'The recipient’s address names no street.': 'L’adresse du destinataire n’indique aucune rue.',
+  'The sender’s address names no street.': 'L’adresse de l’expéditeur n’indique aucune rue.',
+  'The recipient’s address names a unit without its number.':
+    'L’adresse du destinataire mentionne un appartement ou un bureau sans son numéro.',
+  'The sender’s address names a unit without its number.':
+    'L’adresse de l’expéditeur mentionne un appartement ou un bureau sans son numéro.',
+  'The recipient’s address names a PO box without its number.':
+    'L’adresse du destinataire mentionne une case postale sans son numéro.',
+  'The sender’s address names a PO box without its number.':
+    'L’adresse de l’expéditeur mentionne une case postale sans son numéro.',
+  'The recipient’s address may have a mistake: {parts}.':
+    'L’adresse du destinataire contient peut-être une erreur : {parts}.',
   'Mail to the recipient’s address may come back: {reasons}.':
     'Le courrier envoyé à l’adresse du destinataire pourrait être retourné : {reasons}.',
   'the street': 'la rue',

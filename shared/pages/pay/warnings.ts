@@ -72,8 +72,24 @@ function aboutAddress(warning: AboutAddress, reader: Reader): string {
       return isRecipient
         ? say('The recipient’s address names a state that does not exist: {given}.', { given: warning.given })
         : say('The sender’s address names a state that does not exist: {given}.', { given: warning.given });
+    case 'house_number_missing':
+      return isRecipient
+        ? say('The recipient’s address has no house number.')
+        : say('The sender’s address has no house number.');
+    case 'street_missing':
+      return isRecipient
+        ? say('The recipient’s address names no street.')
+        : say('The sender’s address names no street.');
+    case 'unit_number_missing':
+      return isRecipient
+        ? say('The recipient’s address names a unit without its number.')
+        : say('The sender’s address names a unit without its number.');
+    case 'box_number_missing':
+      return isRecipient
+        ? say('The recipient’s address names a PO box without its number.')
+        : say('The sender’s address names a PO box without its number.');
     case 'address_corrected':
-      return say('The post knows the recipient’s address a little differently: {parts}.', {
+      return say('The recipient’s address may have a mistake: {parts}.', {
         parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
       });
     case 'address_undeliverable':

@@ -173,6 +173,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     ...returnFields(job, ' Destroy the check when it comes back.'),
   }),
   recipient: ({ to }) => addressLines(to),
+  mailsTo: ({ to }) => to,
   shipment: (order) => shipmentOf(order, false),
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),

@@ -1,7 +1,17 @@
 /** The documentation of checks. */
 import { currencyOf, formatMoney } from '../../core/money.ts';
 import { salesTax } from '../../core/sales-tax.ts';
-import { ada, coded, grace, jobRequest, listed, sampleId, sampleJob, sampleQuote } from '../doc-samples.ts';
+import {
+  ada,
+  coded,
+  grace,
+  jobRequest,
+  listed,
+  sampleCheck,
+  sampleId,
+  sampleJob,
+  sampleQuote,
+} from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
 
@@ -28,6 +38,7 @@ export const checkDocs: ProductDocs = {
       check_amount: formatMoney(faceCents, 'USD'),
       check_currency: 'USD',
       check_number: 1_001,
+      ...sampleCheck,
     },
   },
   prompt: {

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../core/digest.ts';
 import { type Currency, currencyOf } from '../../core/money.ts';
 import type { PriceLine } from '../../core/product.ts';
-import { ada, coded, grace, jobRequest, listed, sampleJob, sampleQuote, text } from '../doc-samples.ts';
+import { ada, coded, grace, jobRequest, listed, sampleCheck, sampleJob, sampleQuote, text } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
 
@@ -50,7 +50,7 @@ ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList
   },
   job: {
     request: { ...jobRequest, letter: { to: ada, from: grace, text } },
-    answer: { ...sampleJob('letter', letterPrice), pages: 1 },
+    answer: { ...sampleJob('letter', letterPrice), pages: 1, ...sampleCheck },
   },
   prompt: {
     description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',

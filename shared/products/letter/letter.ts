@@ -125,6 +125,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...returnFields(job),
   }),
   recipient: ({ to }) => addressLines(to),
+  mailsTo: ({ to }) => to,
   shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),

@@ -5,6 +5,7 @@ import { type Job, type Product, partnerIdField, priceFields } from '../../core/
 import { dayOf } from '../../core/waiting.ts';
 import type { Settings } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
+import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { progressOf } from '../after-paying/progress.ts';
 import { isCancellable } from '../cancel-job.ts';
 import { checkoutUrl, jobId, paymentMode, payPage, payUrl, priceShape, receiptUrl, service, time } from '../views.ts';
@@ -44,6 +45,7 @@ export const statusView = (product: Product) =>
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
+    ...decidedCheckView(product),
     cancellable: z
       .boolean()
       .check(z.describe('Whether cancelling would be tried now. Only the partner can still refuse it then.')),
@@ -82,6 +84,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     ...priceFields(job.price),
     refund: job.refund,
     error: job.error ?? null,
+    address_check: showDecidedCheck(job),
     cancellable: isCancellable(job),
     cancel_until: cancellable?.until,
     timeline: showTimeline(steps),

@@ -1,5 +1,6 @@
 /** The Lob adapter: its requests, early refusals, the meaning of records, and every fault. */
 import { lobLetters, lobTakes } from '../../../shared/adapters/partners/lob/lob.ts';
+import type { AddressCheck } from '../../../shared/core/addresses/address-check.ts';
 import type { LogFields, Partner } from '../../../shared/ports.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { letterOrder } from '../../support/contracts/orders.ts';
@@ -71,6 +72,18 @@ test('orders that Lob would refuse are known beforehand', () => {
     expect(lobTakes({ to: contact, from })).toBe(false);
     expect(lobTakes({ to, from: contact })).toBe(false);
   }
+});
+
+test('an address that was kept against its check is not offered to Lob, which would correct it', () => {
+  const { to, from } = order;
+  const corrected = { status: 'corrected', what: ['city'], suggestion: to } as const;
+  const taken = (check: AddressCheck) => lobTakes({ to, from }, check);
+  expect(taken({ status: 'verified' })).toBe(true);
+  expect(taken({ status: 'unknown', acceptedAt: now })).toBe(true);
+  expect(taken({ ...corrected, takenAt: now })).toBe(true);
+  expect(taken(corrected)).toBe(false);
+  expect(taken({ ...corrected, acceptedAt: now })).toBe(false);
+  expect(taken({ status: 'undeliverable', what: ['not_found'], acceptedAt: now })).toBe(false);
 });
 
 test('what is not offered to Lob is what Lob refuses', async () => {

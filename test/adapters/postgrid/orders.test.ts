@@ -30,6 +30,9 @@ const grace = {
 };
 const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: 'K1A 0B1', countryCode: 'CA' } as const;
 
+/** PostGrid is told not to correct an approved address, and not to hold it back. */
+const asApproved = (yes: true | 'true') => ({ skipVerification: yes, forceVerifiedStatus: yes });
+
 test('a letter: the very PDF, where the address stands, ink, class, size, and our reference', async () => {
   const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => [37, 80, 68, 70, 45][at] ?? (at * 31) % 256);
   const outcome = await desk.letters.submit({ ...letterRequest(), pdf });
@@ -40,8 +43,8 @@ test('a letter: the very PDF, where the address stands, ink, class, size, and ou
     'content-type': expect.stringMatching(/^multipart\/form-data; boundary=job-[\da-f]{48}$/),
   });
   expect(desk.double.seen[0]?.fields).toEqual({
-    to: ada,
-    from: ada,
+    to: { ...ada, ...asApproved('true') },
+    from: { ...ada, ...asApproved('true') },
     size: 'us_letter',
     description: 'Test letter',
     metadata: { job_id: 'job_1', reference: 'job_1' },
@@ -63,8 +66,8 @@ test('a check: drawn on the partner’s account, in cents, numbered by us', asyn
     'content-type': 'application/json',
   });
   expect(desk.double.seen[0]?.fields).toEqual({
-    to: grace,
-    from: ada,
+    to: { ...grace, ...asApproved(true) },
+    from: { ...ada, ...asApproved(true) },
     size: 'us_letter',
     description: 'Test check',
     metadata: { job_id: 'job_1', reference: 'job_1' },
@@ -76,6 +79,18 @@ test('a check: drawn on the partner’s account, in cents, numbered by us', asyn
     memo: 'Invoice 17',
     message: '<p>For March</p>',
   });
+});
+
+test.each([
+  ['corrected', { addressStatus: 'corrected', addressLine1: '12 ANALYTICAL DR' }],
+  ['failed', { addressStatus: 'failed' }],
+])('an address that PostGrid would have %s is printed as it was approved', async (_, known) => {
+  const strict = await openDesk({ post: () => known });
+  expect(await strict.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
+  expect(await strict.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
+  for (const { to } of strict.double.orders())
+    expect(to).toMatchObject({ addressLine1: expect.stringMatching(/Way|Ave/) });
+  await strict.double.close();
 });
 
 test('the second round of a job has a reference of its own, and the job’s id beside it', async () => {

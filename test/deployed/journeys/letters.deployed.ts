@@ -1,6 +1,6 @@
 /** Letters through the deployed service, from the quote to the receipt. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
-import { eventFor, type Json, letterOf, until } from '../../support/e2e/client.ts';
+import { ada, eventFor, type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { paid, receiptOf } from '../../support/e2e/desk.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { origin, service } from './deployed.ts';
@@ -73,4 +73,16 @@ test('cancelled before payment it costs nothing, and after payment the money goe
   expect((await service.get(`/jobs/${job_id}/events`)).body).toEqual({ job_id, timeline });
   expect((await service.cancel(job_id)).body).toEqual({ job_id, cancelled: true, refund: 'issued' });
   expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+});
+
+test('an address is checked by itself and with its letter, and the letter keeps the one that was sent', async () => {
+  const address = { ...ada, addressLine1: '1 TEST CORRECTED ST' };
+  const told = { status: 'corrected', what: ['addressLine1'], suggestion: { addressLine1: '1 TEST VERIFIED ST' } };
+  expect((await service.post('/addresses/verify', { address })).body).toMatchObject(told);
+  const job = await service.order({ to: { addressLine1: address.addressLine1 } });
+  expect(job).toMatchObject({
+    address_check: told,
+    warnings: [expect.stringContaining('compare it with the suggestion')],
+  });
+  expect((await receiptOf(service, job)).to).toMatchObject({ addressLine1: address.addressLine1 });
 });

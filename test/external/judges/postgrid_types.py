@@ -9,6 +9,7 @@ from postgrid.types.print_mail.bank_account_create_params import BankAccountCrea
 from postgrid.types.print_mail.bank_account_list_params import BankAccountListParams
 from postgrid.types.print_mail.cheque_create_params import ChequeCreateParams
 from postgrid.types.print_mail.cheque_list_params import ChequeListParams
+from postgrid.types.print_mail.contact_create_params import ContactCreateParams
 from postgrid.types.print_mail.letter_create_params import LetterCreateParams
 from postgrid.types.print_mail.letter_list_params import LetterListParams
 from postgrid.types.print_mail.webhook_create_params import WebhookCreateParams
@@ -72,6 +73,7 @@ print(
             "LetterListParams": schema(LetterListParams),
             "ChequeCreateParams": schema(ChequeCreateParams),
             "ChequeListParams": schema(ChequeListParams),
+            "ContactCreateParams": schema(ContactCreateParams),
             "BankAccountCreateParams": schema(BankAccountCreateParams),
             "BankAccountListParams": schema(BankAccountListParams),
             "WebhookCreateParams": schema(WebhookCreateParams),

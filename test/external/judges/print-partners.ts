@@ -20,6 +20,7 @@ export function postgrid(types: Definitions): Description {
       { path: at('letters'), ...list('LetterListParams') },
       { path: at('cheques'), ...create([json, 'ChequeCreateParams']) },
       { path: at('cheques'), ...list('ChequeListParams') },
+      { path: at('contacts'), ...create([json, 'ContactCreateParams']) },
       { path: at('bank_accounts'), ...create([json, 'BankAccountCreateParams']) },
       { path: at('bank_accounts'), ...list('BankAccountListParams') },
       { path: at('webhooks'), ...create([json, 'WebhookCreateParams']) },
@@ -54,6 +55,8 @@ export function lob(types: Definitions): Description {
     additionalProperties: { type: 'string', maxLength: 500 },
   };
   const letter = withMembers(types.LetterEditable, { to: contact, from: contact, file: pdf, metadata });
+  const zip: Schema = { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' };
+  const verification = withMembers(types.UsVerificationsWritable, { zip_code: zip }, ['primary_line']);
   const filters = [
     'limit',
     'before',
@@ -67,9 +70,13 @@ export function lob(types: Definitions): Description {
   ];
   return {
     partner: 'lob',
-    definitions: { ...types, Letter: letter },
+    definitions: { ...types, Letter: letter, Verification: verification },
     operations: [
       { method: 'POST', path: /^\/v1\/letters$/, key, bodies: { [multipart]: the('Letter') } },
+      {
+        ...{ method: 'POST', path: /^\/v1\/us_verifications$/, key },
+        ...{ query: optional('case'), bodies: { [json]: the('Verification') } },
+      },
       { method: 'GET', path: /^\/v1\/letters$/, key, query: optional(...filters, 'mail_type', 'sort_by') },
       { method: 'GET', path: /^\/v1\/letters\/ltr_\w+$/, key },
       { method: 'DELETE', path: /^\/v1\/letters\/ltr_\w+$/, key },

@@ -39,7 +39,7 @@ async function typesIn(files: string, env: Environment): Promise<Definitions> {
 }
 
 export const lobTypes = (env: Environment): Promise<Definitions> =>
-  typesIn('@lob/lob-typescript-sdk/dist/models/{letter-editable,address-editable}.d.ts', env);
+  typesIn('@lob/lob-typescript-sdk/dist/models/{letter-editable,address-editable,us-verifications-writable}.d.ts', env);
 
 export const telnyxTypes = (env: Environment): Promise<Definitions> =>
   typesIn('telnyx/resources/{media,faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);

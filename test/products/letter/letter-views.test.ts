@@ -64,6 +64,8 @@ describe('a quote', () => {
   });
 });
 
+const notLookedUp = { status: 'unknown', what: [], message: expect.stringContaining('not looked up') };
+
 describe('a job creation result', () => {
   test('to the US has its fields, without tax', async () => {
     const deps = memoryDeps();
@@ -82,6 +84,7 @@ describe('a job creation result', () => {
       pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/pay\/pay_/),
       created_at: deps.clock.now(),
       expires_at: deps.clock.now() + 86_400_000,
+      address_check: notLookedUp,
       warnings: [],
     });
   });
@@ -114,6 +117,7 @@ describe('a job view', () => {
       expires_at: created.expires_at,
       pages: 1,
       order_number: spokenOrderNumber(orderNumberOf(created.job_id as string)),
+      address_check: notLookedUp,
       cancellable: true,
       timeline: [
         { step: 'ordered', at: deps.clock.now() },

@@ -8,10 +8,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts';
+import { isVerifiable, verification } from './lob-verifications.ts';
 import { TriggeredFaults, triggerOf } from './print-triggers.ts';
 import { type Asked, type Fields, readRequest } from './request-body.ts';
 
 const apiKey = 'test_double_0123456789';
+const liveKey = 'live_double_0123456789';
 const day = 24 * 3_600_000;
 const windowMs = 5 * 60_000;
 /** Requests that one endpoint takes within so long. */
@@ -42,6 +44,10 @@ const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.address_line1;
 
 export class LobDouble {
   readonly apiKey = apiKey;
+  /** Verifies addresses, as only a live key does. */
+  readonly liveKey = liveKey;
+  /** What the post knows of an address, where a test says so. */
+  post: (address: Fields) => Fields = () => ({});
   readonly seen: Asked[] = [];
   readonly now: () => number;
   readonly #letters = new Map<string, Kept>();
@@ -133,10 +139,14 @@ export class LobDouble {
 
   #answer({ method, path, query, headers, fields }: Asked): Reply {
     try {
-      if (headers.authorization !== `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`)
-        throw new Refused(401, 'unauthorized');
+      const isLive = headers.authorization === basic(liveKey);
+      if (!isLive && headers.authorization !== basic(apiKey)) throw new Refused(401, 'unauthorized');
       const [, resource, id] = path.split('/');
       this.#limit(`${method} ${resource}${id === undefined ? '' : '/id'}`);
+      if (resource === 'us_verifications' && method === 'POST') {
+        if (!isVerifiable(fields)) throw new Refused(422, 'invalid');
+        return { status: 200, body: verification(fields, isLive ? this.post(fields) : {}) };
+      }
       if (resource !== 'letters') throw new Refused(404, 'not_found');
       if (id === undefined) return method === 'POST' ? this.#create(headers, fields) : this.#list(query);
       const kept = this.#letters.get(id);
@@ -209,6 +219,8 @@ function checkLetter({ to, from, file, color, use_type }: Fields): void {
   }
   if (triggerOf(streetOf({ to })) === 'reject') throw new Refused(422, 'failed_deliverability_strictness');
 }
+
+const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
 const errorOf = ({ status, code, message }: Refused) => ({ error: { code, message, status_code: status } });
 

@@ -48,7 +48,7 @@ const mailingClasses = new Set([
 
 const isTrue = (value: unknown) => value === true || value === 'true';
 
-function contact(name: string, value: unknown): Fields {
+export function contact(name: string, value: unknown): Fields {
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Fields;
   if (!fields.addressLine1 || !fields.countryCode || !(fields.firstName || fields.companyName))
     throw invalid(`${name} is not a contact: ${JSON.stringify(value)}`);

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts';
+import { mailedAs, verified } from './postgrid-contacts.ts';
 import {
   bankAccount,
   type DoubleOrder,
@@ -37,15 +38,20 @@ export interface PostgridOptions {
   /** If true, webhooks are sent as things happen. */
   readonly deliversAtOnce?: boolean;
   readonly signing?: Partial<Signing>;
+  /** What PostGrid knows of an address: the members of a contact that it changes or adds. */
+  readonly post?: (address: Fields) => Fields;
 }
 
 const apiKey = 'test_sk_double_0123456789';
+const liveKey = 'live_sk_double_0123456789';
 const root = '/print-mail/v1';
 
 const streetOf = ({ to }: Fields) => (to as Fields | undefined)?.addressLine1;
 
 export class PostgridDouble {
   readonly apiKey = apiKey;
+  /** Verifies addresses, as only a live key does. */
+  readonly liveKey = liveKey;
   readonly seen: Asked[] = [];
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
   readonly webhooks: Webhooks;
@@ -168,11 +174,14 @@ export class PostgridDouble {
 
   #answer(asked: Asked): Reply {
     try {
-      if (asked.headers['x-api-key'] !== apiKey) throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
+      if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
+        throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
       this.#limit();
       const [, resource = '', id, action] = asked.path.split('/');
       if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
       if (resource === 'bank_accounts') return this.#accountCall(asked, id);
+      if (resource === 'contacts' && asked.method === 'POST' && id === undefined)
+        return { status: 201, body: verified(asked, this.#options.post) };
       if (resource === 'webhooks') return this.#webhookCall(asked, id, action);
       throw new Refused(404, 'not_found_error', 'no such address');
     } catch (error) {
@@ -205,7 +214,7 @@ export class PostgridDouble {
   #make(kind: OrderKind, fields: Fields): Reply {
     const trigger = triggerOf(streetOf(fields));
     if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
-    const order = makeOrder(kind, fields, this.accounts, this.#now());
+    const order = makeOrder(kind, mailedAs(fields, this.#options.post), this.accounts, this.#now());
     if (trigger === 'printing') order.station = 1;
     if (trigger === 'mailed' || trigger === 'returned') order.station = 2;
     this.#orders.set(order.id, order);

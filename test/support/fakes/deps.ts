@@ -1,5 +1,6 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
+import { simulatedAddresses } from '../../../shared/adapters/addresses/simulated.ts';
 import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
 import {
   type SimulatedKey,
@@ -211,6 +212,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     primaryNames: forEachProduct(() => 'simulated'),
     backups: {},
     senders: {},
+    addresses: simulatedAddresses,
     vault: simulatedVault(() => random.id('account')),
     documents,
     renderer: countingRenderer(documents),

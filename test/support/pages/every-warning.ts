@@ -1,5 +1,5 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
-import { addressFaults } from '../../../shared/core/addresses/findings.ts';
+import { addressFaults, correctedFields } from '../../../shared/core/addresses/findings.ts';
 import type { Warning } from '../../../shared/core/warnings/warning.ts';
 
 /** For the recipient and the sender in each country. */
@@ -7,6 +7,12 @@ const addressed = <T extends object>(facts: T) =>
   (['letter.to', 'check.from'] as const).flatMap((at) =>
     (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
   );
+
+/** Of sentences that are the same in both countries. */
+const atEitherEnd = <T extends object>(facts: T) => [
+  { ...facts, at: 'letter.to', country: 'CA' } as const,
+  { ...facts, at: 'check.from', country: 'US' } as const,
+];
 
 /** By code, so that a code without an example does not compile. */
 const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
@@ -16,10 +22,14 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
   postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
   characters_unprintable: addressed({ code: 'characters_unprintable', given: '🎂é' } as const),
-  address_corrected: addressed({ code: 'address_corrected', what: ['addressLine1', 'postalOrZip'] } as const),
-  address_undeliverable: addressFaults.flatMap((fault) =>
-    addressed({ code: 'address_undeliverable', what: [fault] } as const),
-  ),
+  house_number_missing: atEitherEnd({ code: 'house_number_missing' } as const),
+  street_missing: atEitherEnd({ code: 'street_missing' } as const),
+  unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),
+  box_number_missing: atEitherEnd({ code: 'box_number_missing' } as const),
+  address_corrected: (['US', 'CA'] as const).map((country) => ({
+    ...{ code: 'address_corrected', at: 'letter.to', country, what: correctedFields },
+  })),
+  address_undeliverable: [{ code: 'address_undeliverable', at: 'check.to', country: 'CA', what: addressFaults }],
   field_unknown: [
     { code: 'field_unknown', holder: 'letter.to', name: 'zip', meant: 'postalOrZip' },
     { code: 'field_unknown', holder: undefined, name: undefined },

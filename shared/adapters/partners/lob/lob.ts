@@ -3,6 +3,7 @@
  * draws no check on an account that it has not verified by deposits.
  */
 import { type Contact, displayName } from '../../../core/address.ts';
+import type { AddressCheck } from '../../../core/addresses/address-check.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
@@ -24,8 +25,16 @@ const fits = ({ countryCode, companyName = '', addressLine1, addressLine2 = '', 
   companyName.length <= 40 &&
   addressLine1.length + addressLine2.length <= 50;
 
-/** Lob gets no order that it would refuse: no address outside the US, none too long to print, and none without a code. */
-export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>): boolean => fits(to) && fits(from);
+/** Lob corrects addresses by itself and documents no way to keep it from that. */
+const mayBeCorrected = (check: AddressCheck | undefined): boolean =>
+  check?.takenAt !== undefined || (check?.status !== 'corrected' && check?.status !== 'undeliverable');
+
+/**
+ * Lob gets no order that it would refuse: no address outside the US, none too long to print, and none without a code. It
+ * gets none either whose address a person has kept against its check.
+ */
+export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>, check?: AddressCheck): boolean =>
+  fits(to) && fits(from) && mayBeCorrected(check);
 
 export function lobLetters({ apiKey, now, ...settings }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());

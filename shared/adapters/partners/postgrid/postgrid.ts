@@ -48,7 +48,10 @@ export const postgridPartner = (
     viewOf,
   });
 
-/** An inline contact with only the fields on the envelope. */
+/**
+ * An inline contact with only the fields on the envelope. PostGrid prints it as it was approved: without the first flag
+ * it may print its own correction, and without the second an account with a strict setting holds the order back.
+ */
 const contactOf = (contact: Contact) => ({
   firstName: contact.firstName,
   lastName: contact.lastName,
@@ -59,6 +62,8 @@ const contactOf = (contact: Contact) => ({
   provinceOrState: contact.provinceOrState,
   postalOrZip: contact.postalOrZip,
   countryCode: contact.countryCode,
+  skipVerification: true,
+  forceVerifiedStatus: true,
 });
 
 /** The fields of every order, of either kind. */

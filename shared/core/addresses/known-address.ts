@@ -1,0 +1,79 @@
+/** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
+import type { Contact } from '../address.ts';
+import { stateNamed } from '../places/us-states.ts';
+import { foldName, provinceNamed } from '../sales-tax.ts';
+import type { AddressVerdict } from './address-check.ts';
+import type { CorrectedField } from './findings.ts';
+import { changedFields } from './likely-correction.ts';
+
+export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
+
+const shortWords = new Map(
+  Object.entries({
+    ...{ STREET: 'ST', AVENUE: 'AVE', AV: 'AVE', ROAD: 'RD', DRIVE: 'DR', LANE: 'LN', COURT: 'CT', PLACE: 'PL' },
+    ...{ BOULEVARD: 'BLVD', BOUL: 'BLVD', HIGHWAY: 'HWY', PARKWAY: 'PKWY', CRESCENT: 'CRES', CIRCLE: 'CIR' },
+    ...{
+      TERRACE: 'TER',
+      SQUARE: 'SQ',
+      TRAIL: 'TRL',
+      CHEMIN: 'CH',
+      MOUNT: 'MT',
+      FORT: 'FT',
+      SAINT: 'ST',
+      SAINTE: 'STE',
+    },
+    ...{ APARTMENT: 'UNIT', APT: 'UNIT', APPARTEMENT: 'UNIT', APPT: 'UNIT', APP: 'UNIT', SUITE: 'UNIT', STE: 'UNIT' },
+    ...{ NORTH: 'N', SOUTH: 'S', EAST: 'E', WEST: 'W', NORTHEAST: 'NE', NORTHWEST: 'NW', SOUTHEAST: 'SE' },
+    ...{ SOUTHWEST: 'SW', NORD: 'N', SUD: 'S', EST: 'E', OUEST: 'O', FLOOR: 'FL' },
+  }),
+);
+
+const folded = (text = ''): string =>
+  foldName(text.replace(/\bP\.?\s*O\.?\s*BOX\b/i, 'BOX').replaceAll('#', ' UNIT '))
+    .split(' ')
+    .map((word) => shortWords.get(word) ?? word)
+    .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')
+    .join(' ');
+
+const postal = ({ postalOrZip = '', countryCode }: Contact): string =>
+  countryCode === 'US' ? postalOrZip.slice(0, 5) : postalOrZip.replace(/[ -]/g, '');
+
+const lines = ({ addressLine1, addressLine2 = '' }: Contact): string => folded(`${addressLine1} ${addressLine2}`);
+
+/** A partner's text goes to pages and assistants, so it may hold only what addresses are written with. */
+const plain = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd} .,'’#&/()-]{0,99}$/u.test(value.trim())
+    ? value.trim()
+    : undefined;
+
+/** The known address in the form of ours; `undefined` if it is not one, or of another form than ours can be. */
+function read(known: KnownAddress, given: Contact): Contact | undefined {
+  const { countryCode } = given;
+  const [addressLine1, city] = [plain(known.addressLine1), plain(known.city)];
+  const region = plain(known.provinceOrState);
+  const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
+  const code = plain(known.postalOrZip)?.toUpperCase();
+  const form = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
+  const hasSecond = known.addressLine2 !== undefined && known.addressLine2 !== null && known.addressLine2 !== '';
+  const addressLine2 = hasSecond ? plain(known.addressLine2) : undefined;
+  if (addressLine1 === undefined || city === undefined || provinceOrState === undefined) return undefined;
+  if (code === undefined || !form.test(code) || (hasSecond && addressLine2 === undefined)) return undefined;
+  return { ...given, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
+}
+
+/** Fields that say the same stay as they were given. */
+export function againstKnown(given: Contact, known: KnownAddress): AddressVerdict {
+  const found = read(known, given);
+  if (found === undefined) return { status: 'unknown' };
+  const isSame = { lines: lines(given) === lines(found), city: folded(given.city) === folded(found.city) };
+  const suggestion: Contact = {
+    ...given,
+    addressLine1: isSame.lines ? given.addressLine1 : found.addressLine1,
+    addressLine2: isSame.lines ? given.addressLine2 : found.addressLine2,
+    city: isSame.city ? given.city : found.city,
+    provinceOrState: found.provinceOrState,
+    postalOrZip: postal(given) === postal(found) ? given.postalOrZip : found.postalOrZip,
+  };
+  const what = changedFields(given, suggestion);
+  return what.length === 0 ? { status: 'verified' } : { status: 'corrected', what, suggestion };
+}

@@ -1,0 +1,75 @@
+/** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
+import type { Contact } from '../address.ts';
+import { stateNamed } from '../places/us-states.ts';
+import { statesOfZip } from '../places/zip-prefixes.ts';
+import { provinceOfPostalCode } from '../sales-tax.ts';
+import type { AddressVerdict } from './address-check.ts';
+import { type CorrectedField, correctedFields } from './findings.ts';
+import { isStreet, isUnit } from './lines.ts';
+
+type Cure = (address: Contact) => Partial<Contact> | undefined;
+
+/** The unit stands where the street belongs. */
+const swappedLines: Cure = ({ addressLine1, addressLine2 }) =>
+  addressLine2 !== undefined && isUnit(addressLine1) && isStreet(addressLine2)
+    ? { addressLine1: addressLine2, addressLine2: addressLine1 }
+    : undefined;
+
+/** `city: "NY", provinceOrState: "Albany"` */
+function swappedCity({ city, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
+  if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
+    return undefined;
+  const state = stateNamed(city);
+  return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
+}
+
+/** `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none. */
+function crowdedCity({ city, provinceOrState, postalOrZip, countryCode }: Contact): Partial<Contact> | undefined {
+  const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
+  const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
+  if (name === undefined || state === undefined || state !== (provinceOrState ?? state)) return undefined;
+  if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
+  return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
+}
+
+/** A spreadsheet has taken the ZIP code for a number: `2108` in Massachusetts. */
+function shortenedZip({ postalOrZip = '', provinceOrState = '', countryCode }: Contact): Partial<Contact> | undefined {
+  if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
+  return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
+}
+
+/** `K1A OB1`: a letter in the place of the digit that looks like it. */
+function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
+  const [, start, first, middle, second, last, third] =
+    /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
+  if (countryCode !== 'CA' || start === undefined) return undefined;
+  const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
+  const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
+  const province = provinceOfPostalCode(code);
+  const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
+  return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
+}
+
+/** The code decides the state or province, where it belongs to one alone: X stands for two territories. */
+function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
+  if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
+  if (countryCode === 'CA') {
+    const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
+    return province && { provinceOrState: province };
+  }
+  const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
+  return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
+}
+
+const cures: readonly Cure[] = [swappedLines, swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion];
+
+/** The fields in which two addresses differ to the letter. */
+export const changedFields = (given: Contact, other: Contact): CorrectedField[] =>
+  correctedFields.filter((field) => given[field] !== other[field]);
+
+export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
+  let suggestion = address;
+  for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };
+  const what = changedFields(address, suggestion);
+  return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };
+}

@@ -1,0 +1,26 @@
+/** Checks the recipient of an order that is mailed: what the job keeps of it, and the warning that it brings. */
+import type { AddressCheck } from '../../core/addresses/address-check.ts';
+import { verdictWarnings } from '../../core/addresses/verdict-warnings.ts';
+import type { Product } from '../../core/product.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
+import { type CheckingDeps, checkAddress } from './check-address.ts';
+
+interface CheckedRecipient {
+  readonly addressCheck?: AddressCheck;
+  readonly warnings: readonly Warning[];
+}
+
+/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. */
+export async function checkRecipient(
+  deps: CheckingDeps,
+  { name, mailsTo }: Product,
+  order: unknown,
+  isAccepted: boolean,
+): Promise<CheckedRecipient> {
+  const address = mailsTo?.(order);
+  if (address === undefined) return { warnings: [] };
+  const verdict = await checkAddress(deps, address);
+  return isAccepted
+    ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
+    : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
+}

@@ -1,0 +1,63 @@
+/** What the two street lines of an address show by themselves: units, boxes, and what is missing. */
+import { isStreet, isUnit, lineDoubts } from '../../shared/core/addresses/lines.ts';
+
+/** `[line 1, line 2, doubts]`; all streets are invented. */
+const lines: readonly (readonly [string, string | undefined, string])[] = [
+  ['12 Analytical Way', undefined, ''],
+  ['12 Analytical Way', 'Apt 4', ''],
+  ['12 Analytical Way Apt. 4B', undefined, ''],
+  ['12 Analytical Way #4', undefined, ''],
+  ['12B Difference Engine Rd', 'Unit 12-A', ''],
+  ['12-34 Bernoulli St', undefined, ''],
+  ['12 1/2 Bernoulli St', undefined, ''],
+  ['One Bernoulli Street', undefined, ''],
+  ['Bernoulli Street', undefined, 'house_number_missing'],
+  ['Bernoulli St.', 'Apt 4', ''],
+  ['Bernoulli Ave NW', undefined, 'house_number_missing'],
+  ['rue Bernoulli', undefined, 'house_number_missing'],
+  ['12, rue Bernoulli', undefined, ''],
+  ['rue Bernoulli', '12', ''],
+  ['boul. des Machines', undefined, 'house_number_missing'],
+  ['chemin de la Machine Ouest', undefined, 'house_number_missing'],
+  ['Bernoulli Hall', undefined, ''],
+  ['Department of Engines', undefined, ''],
+  ['St. Babbage Hospital', undefined, ''],
+  ['PO Box 17', undefined, ''],
+  ['P.O. Box 17', '12 Analytical Way', ''],
+  ['C.P. 17', 'Succ. Centre-Ville', ''],
+  ['PO Box', undefined, 'box_number_missing'],
+  ['P.O. Box #', undefined, 'box_number_missing'],
+  ['Case postale', undefined, 'box_number_missing'],
+  ['RR 2 Site 4 Comp 9', undefined, ''],
+  ['Rural Route', undefined, ''],
+  ['General Delivery', undefined, ''],
+  ['HC 4 Box 12', undefined, ''],
+  ['PSC 3 Box 1234', undefined, ''],
+  ['12 Analytical Way', 'Apt', 'unit_number_missing'],
+  ['12 Analytical Way Apt.', undefined, 'unit_number_missing'],
+  ['12 Analytical Way', 'Suite #', 'unit_number_missing'],
+  ['12 Analytical Way #', undefined, 'unit_number_missing'],
+  ['12', undefined, 'street_missing'],
+  ['12-34', 'Apt 4', 'street_missing'],
+  ['12', 'Analytical Way', ''],
+  ['1 TEST MAILED ST', undefined, ''],
+  ['', undefined, ''],
+];
+
+test.each(lines)('%s | %s: %s', (first, second, doubts) => {
+  expect(lineDoubts(first, second).join(' ')).toBe(doubts);
+});
+
+test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(
+  '%s is a unit, and no street',
+  (line) => {
+    expect([isUnit(line), isStreet(line)]).toEqual([true, false]);
+  },
+);
+
+test.each(['12 Apt Way', 'Suite Street', 'Unity Road 4', 'Apt', '12 Analytical Way', 'PO Box 4'])(
+  '%s is no unit',
+  (line) => {
+    expect(isUnit(line)).toBe(false);
+  },
+);

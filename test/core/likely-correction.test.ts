@@ -1,0 +1,160 @@
+/** Mistakes with one likely cure are found; anything that has two, or none, is left alone. */
+import fc from 'fast-check';
+import { addressWarnings, type Contact } from '../../shared/core/address.ts';
+import { againstKnown, type KnownAddress } from '../../shared/core/addresses/known-address.ts';
+import { likelyCorrection } from '../../shared/core/addresses/likely-correction.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import { times } from '../support/proofs.ts';
+
+const springfield = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+} as const satisfies Contact;
+
+const montreal = {
+  ...springfield,
+  addressLine1: '12, rue de la Machine',
+  city: 'Montréal',
+  provinceOrState: 'QC',
+  postalOrZip: 'H2X 1Y4',
+  countryCode: 'CA',
+} as const satisfies Contact;
+
+const boston = { ...springfield, city: 'Boston', provinceOrState: 'MA', postalOrZip: '02108' } as const;
+
+/** `[name, the address as sent, what is suggested instead]`; without the last, nothing. */
+const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
+  ['a sound address in the US', springfield],
+  ['a sound address in Canada', montreal],
+  ['an address of a territory', { ...montreal, provinceOrState: 'NU', postalOrZip: 'X0A 0H0' }],
+  ['a ZIP code that lost its zero', { ...boston, postalOrZip: '2108' }, { postalOrZip: '02108' }],
+  ['four digits in a state without such zeros', { ...springfield, postalOrZip: '6270' }],
+  ['four digits without a state', { ...boston, provinceOrState: undefined, postalOrZip: '2108' }],
+  ['a postal code with an O', { ...montreal, postalOrZip: 'H2X OY4' }, { postalOrZip: 'H2X 0Y4' }],
+  ['a postal code with an I, without its space', { ...montreal, postalOrZip: 'HIX1Y4' }, { postalOrZip: 'H1X1Y4' }],
+  ['one of another province beside', { ...montreal, postalOrZip: 'M5V OT6' }],
+  ['no state, and a ZIP code of one', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
+  ['no state, and a ZIP code of two', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
+  ['no province', { ...montreal, provinceOrState: undefined }, { provinceOrState: 'QC' }],
+  ['no territory', { ...montreal, provinceOrState: undefined, postalOrZip: 'X0A 0H0' }],
+  ['neither state nor code', { ...springfield, provinceOrState: undefined, postalOrZip: undefined }],
+  [
+    'city and state swapped',
+    { ...springfield, city: 'Illinois', provinceOrState: 'Springfield' },
+    { city: 'Springfield', provinceOrState: 'IL' },
+  ],
+  ['a state that is none, and a city that is none', { ...springfield, provinceOrState: 'Illinoise' }],
+  ['the state in the city', { ...springfield, city: 'Springfield, IL' }, { city: 'Springfield' }],
+  [
+    'state and code in the city, and nowhere else',
+    { ...springfield, city: 'Springfield, IL 62701', provinceOrState: undefined, postalOrZip: undefined },
+    { city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' },
+  ],
+  ['another state in the city', { ...springfield, city: 'Springfield, MA' }],
+  ['another code in the city', { ...springfield, city: 'Springfield, IL 62702' }],
+  [
+    'unit and street swapped',
+    { ...springfield, addressLine1: 'Apt 4', addressLine2: '12 Analytical Way' },
+    { addressLine1: '12 Analytical Way', addressLine2: 'Apt 4' },
+  ],
+  ['a name above the street', { ...springfield, addressLine1: 'Engine House', addressLine2: '12 Analytical Way' }],
+  ['a unit and no street', { ...springfield, addressLine1: 'Apt 4' }],
+];
+
+test.each(cases.map(([name, given, change]) => [name, given, change] as const))('%s', (_, given, change) => {
+  const before = structuredClone(given);
+  const found = likelyCorrection(given);
+  expect(given).toEqual(before);
+  expect(found).toEqual(
+    change === undefined
+      ? undefined
+      : { status: 'corrected', what: expect.arrayContaining(Object.keys(change)), suggestion: { ...given, ...change } },
+  );
+  expect(found?.what.length).toBe(change && Object.keys(change).length);
+});
+
+/** `[name, as sent, as the post knows it, what differs]`; `same` if nothing does, `unknown` if it is no address. */
+const known: readonly (readonly [string, Contact, KnownAddress, readonly string[] | 'same' | 'unknown'])[] = [
+  ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
+  ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
+  ['a unit in one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
+  [
+    'a number sign',
+    { ...springfield, addressLine2: '#4' },
+    { ...at('12 Analytical Way'), addressLine2: 'APT 4' },
+    'same',
+  ],
+  ['accents', montreal, { ...shouted(montreal), city: 'MONTREAL', postalOrZip: 'H2X1Y4' }, 'same'],
+  ['another street', springfield, at('12 Analytical Dr'), ['addressLine1']],
+  ['another ZIP code', springfield, { ...springfield, postalOrZip: '62702-0001' }, ['postalOrZip']],
+  ['another city', springfield, { ...springfield, city: 'Chatham' }, ['city']],
+  ['a code where none was sent', { ...springfield, postalOrZip: undefined }, springfield, ['postalOrZip']],
+  ['a state by its name', springfield, { ...springfield, provinceOrState: 'Illinois' }, 'same'],
+  ['a unit that is not sent', springfield, { ...springfield, addressLine2: 'Apt 4' }, ['addressLine2']],
+  ['another state', springfield, { ...springfield, provinceOrState: 'MO' }, ['provinceOrState']],
+  ['nothing', springfield, {}, 'unknown'],
+  ['numbers', springfield, { ...springfield, city: 7 }, 'unknown'],
+  ['a state that is none', springfield, { ...springfield, provinceOrState: 'XX' }, 'unknown'],
+  ['a code of another form', springfield, { ...springfield, postalOrZip: 'H2X 1Y4' }, 'unknown'],
+  ['a sentence with mark-up', springfield, { ...springfield, city: '<b>Chatham</b>' }, 'unknown'],
+  ['a second line that is no text', springfield, { ...springfield, addressLine2: { a: 1 } }, 'unknown'],
+  ['a text without end', springfield, { ...springfield, city: 'x'.repeat(101) }, 'unknown'],
+];
+
+function shouted({ addressLine1, city, provinceOrState, postalOrZip }: Contact): KnownAddress {
+  return { addressLine1: addressLine1.toUpperCase(), city: city.toUpperCase(), provinceOrState, postalOrZip };
+}
+
+function at(addressLine1: string): KnownAddress {
+  return { ...springfield, addressLine1, addressLine2: '' };
+}
+
+test.each(known)('the post knows %s', (_, given, found, differs) => {
+  const verdict = againstKnown(given, found);
+  if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
+  else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
+  else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
+});
+
+const text = fc.oneof(
+  fc.string({ maxLength: 100, unit: anyCharacter }),
+  fc.constantFrom('12 Analytical Way', 'Apt 4', 'PO Box', 'Springfield, IL 62701', '2108', 'H2X OY4', 'IL', 'QC', '#'),
+);
+const anyAddress = fc.record(
+  {
+    ...{
+      firstName: text,
+      addressLine1: text,
+      addressLine2: text,
+      city: text,
+      provinceOrState: text,
+      postalOrZip: text,
+    },
+    countryCode: fc.constantFrom('US' as const, 'CA' as const),
+  },
+  { requiredKeys: ['addressLine1', 'city', 'countryCode'] },
+);
+
+test('whatever is sent, nothing throws, nothing is changed, and a suggestion needs no other', () => {
+  fc.assert(
+    fc.property(anyAddress, (address) => {
+      const before = structuredClone(address);
+      const found = likelyCorrection(Object.freeze(address));
+      addressWarnings('letter.to', address);
+      againstKnown(address, address);
+      expect(address).toEqual(before);
+      if (found === undefined) return;
+      expect(found.what.length).toBeGreaterThan(0);
+      for (const field of found.what) expect(found.suggestion[field]).not.toBe(address[field]);
+      const { firstName, countryCode } = address;
+      expect(found.suggestion).toMatchObject({ countryCode, ...(firstName !== undefined && { firstName }) });
+      expect(likelyCorrection(found.suggestion)).toBeUndefined();
+    }),
+    { numRuns: times(5_000, 500, 'addresses') },
+  );
+});

@@ -1,0 +1,285 @@
+/** The check of a recipient's address: in the answer and the view of a job, by itself, in time, and without traces. */
+import type { Contact } from '../../shared/core/address.ts';
+import type { AddressVerdict } from '../../shared/core/addresses/address-check.ts';
+import { addressCheckMs } from '../../shared/core/retry.ts';
+import type { Addresses } from '../../shared/ports.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { addressTriggers } from '../../shared/products/test-triggers.ts';
+import { verifyAddress } from '../../shared/usecases/addresses/verify-address.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  ada,
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderedAs,
+  orderFor,
+  quoted,
+  quotedAs,
+  samples,
+} from '../support/fakes/deps.ts';
+
+type Body = Record<string, unknown>;
+
+/** The recipient's street, and what is sent beside the two addresses. */
+async function letterTo(deps: MemoryDeps, to: object, beside: object = {}): Promise<Body> {
+  const { quote_id } = await quoted(deps);
+  const { letter } = orderFor(quote_id, to);
+  return (await ordered(deps, { quote_id, letter: { ...letter, ...beside } })).body;
+}
+
+const viewOf = async (deps: MemoryDeps, { job_id }: Body) => (await ask(getJob, deps, { job_id }, caller)).body as Body;
+
+const street = (addressLine1: string) => ({ addressLine1 });
+const calm = { status: 'unknown', what: [], message: 'This address was not looked up. That is no sign of a mistake.' };
+
+describe('a letter to a street of the test mode', () => {
+  test('that is verified says so, and warns of nothing', async () => {
+    const deps = memoryDeps();
+    const created = await letterTo(deps, street(addressTriggers.verified));
+    expect(created).toMatchObject({
+      address_check: { status: 'verified', what: [], message: 'The post delivers to this address.' },
+      warnings: [],
+    });
+    expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);
+  });
+
+  test('that is not looked up is unknown, which alarms nobody', async () => {
+    const created = await letterTo(memoryDeps(), {});
+    expect(created).toMatchObject({ address_check: calm, warnings: [] });
+  });
+
+  test('that is corrected has a suggestion and a warning, and the letter keeps the address that was sent', async () => {
+    const deps = memoryDeps();
+    const created = await letterTo(deps, street('1 Test corrected St'));
+    const sentence =
+      'letter.to may have a mistake in addressLine1: compare it with the suggestion. Nothing was changed: ask the user which one is right.';
+    expect(created).toMatchObject({
+      address_check: {
+        ...{ status: 'corrected', what: ['addressLine1'], message: sentence },
+        suggestion: { firstName: 'Ada', lastName: 'Lovelace', addressLine1: addressTriggers.verified, city: ada.city },
+      },
+      warnings: [sentence],
+    });
+    expect(deps.jobs.all()[0]).toMatchObject({ order: { to: { addressLine1: '1 Test corrected St' } } });
+  });
+
+  test.each([
+    [addressTriggers.undeliverable, 'not_found', 'the post knows no such address'],
+    [addressTriggers.unit, 'unit_missing', 'the building has several units, and none is named'],
+  ])('%s may come back, and is sold all the same', async (line, code, why) => {
+    const created = await letterTo(memoryDeps(), street(line));
+    const sentence = `letter.to: mail may come back, because ${why}. Ask the user to check it before paying.`;
+    expect(created).toMatchObject({
+      address_check: { status: 'undeliverable', what: [code], message: sentence },
+      warnings: [sentence],
+      status: 'awaiting_payment',
+    });
+  });
+
+  test.each([addressTriggers.undeliverable, addressTriggers.corrected])(
+    '%s that a person has confirmed is checked, and not warned of again',
+    async (line) => {
+      const deps = memoryDeps();
+      const at = deps.clock.now();
+      const created = await letterTo(deps, street(line), { accept_address: true });
+      expect(created.warnings).toEqual([]);
+      expect(created.address_check).not.toMatchObject({ status: 'unknown' });
+      expect(created.address_check).not.toHaveProperty('accepted_at');
+      expect((await viewOf(deps, created)).address_check).toMatchObject({ accepted_at: at });
+    },
+  );
+});
+
+test('a check is checked, too, and a fax has no address', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'check');
+  const check = { ...samples.check.order('none'), to: { ...ada, ...street(addressTriggers.unit), countryCode: 'CA' } };
+  const order = { ...check, to: { ...(check.to as object), provinceOrState: 'ON', postalOrZip: 'M5V 2T6' } };
+  const { body } = await orderedAs(deps, 'check', { quote_id, check: order });
+  expect(body).toMatchObject({ address_check: { what: ['unit_missing'] } });
+  expect(body.warnings).toEqual(expect.arrayContaining([expect.stringMatching(/^check\.to: mail may come back/)]));
+  const fax = await quotedAs(deps, 'fax');
+  const sent = await orderedAs(deps, 'fax', { quote_id: fax.quote_id, fax: samples.fax.order('none') });
+  expect(sent.body).not.toHaveProperty('address_check');
+});
+
+test('a retry gets the same answer, whatever a person has decided since', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const request = { ...orderFor(quote_id, street(addressTriggers.corrected)), idempotency_key: 'key-1' };
+  const first = await ordered(deps, request);
+  const [job] = deps.jobs.all();
+  if (job?.addressCheck === undefined) throw new Error('no check');
+  const decided = { ...job, addressCheck: { ...job.addressCheck, takenAt: 7 } };
+  expect(await deps.jobs.replace(decided)).toBe('saved');
+  expect(JSON.stringify((await ordered(deps, request)).body)).toBe(JSON.stringify(first.body));
+  expect((await viewOf(deps, first.body)).address_check).toMatchObject({ status: 'corrected', taken_at: 7 });
+});
+
+test('a job of an earlier release has no check, and is shown without', async () => {
+  const deps = memoryDeps();
+  const created = await letterTo(deps, {});
+  const [job] = deps.jobs.all();
+  if (job === undefined) throw new Error('no job');
+  await deps.jobs.replace({ ...job, addressCheck: undefined });
+  expect((await viewOf(deps, created)).address_check).toBeUndefined();
+});
+
+test('what is clear without asking is suggested without asking', async () => {
+  const created = await letterTo(memoryDeps(), { city: 'Springfield, IL' });
+  expect(created).toMatchObject({
+    address_check: { status: 'corrected', what: ['city'], suggestion: { city: 'Springfield' } },
+  });
+});
+
+test('what the address shows stands in the check and in the warnings, once each', async () => {
+  const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
+  expect(created).toMatchObject({
+    address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
+  });
+  expect(created.warnings).toHaveLength(2);
+});
+
+test('a preview checks the address, and warns in the same words', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const request = orderFor(quote_id, street(addressTriggers.unit));
+  const { body } = await ask(previewJob(catalogue.letter), deps, request, caller);
+  expect(body.warnings).toMatchObject([{ code: 'address_undeliverable', what: ['unit_missing'] }]);
+});
+
+describe('POST /addresses/verify', () => {
+  const verified = async (deps: MemoryDeps, address: unknown) =>
+    (await ask(verifyAddress, deps, { address }, caller)).body;
+
+  test('tells the same as a job, and keeps nothing', async () => {
+    const deps = memoryDeps();
+    expect(await verified(deps, { ...ada, ...street(addressTriggers.corrected) })).toEqual({
+      status: 'corrected',
+      what: ['addressLine1'],
+      message: expect.stringMatching(/^address may have a mistake in addressLine1: /),
+      suggestion: {
+        ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: addressTriggers.verified, city: 'Springfield' },
+        ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+      },
+    });
+    expect(await verified(deps, ada)).toEqual(calm);
+    expect([deps.jobs.all(), deps.sharedAnswers.all()]).toEqual([[], []]);
+  });
+
+  test('tells every doubt that the address raises by itself', async () => {
+    expect(await verified(memoryDeps(), { ...ada, ...street('PO Box'), postalOrZip: 'none' })).toEqual({
+      status: 'unknown',
+      what: ['box_number_missing', 'postal_code_odd'],
+      message:
+        'address names a PO box without its number: please check it. address.postalOrZip does not look like a US ZIP code (12345 or 12345-6789): please check it.',
+    });
+  });
+
+  test.each([
+    [{ ...ada, name: undefined }, 'address.firstName'],
+    [{ ...ada, city: '' }, 'address.city'],
+    [{ ...ada, countryCode: 'FR' }, 'address.countryCode'],
+    [{ ...ada, countryCode: 'CA', provinceOrState: 'Atlantis' }, 'address.provinceOrState'],
+    ['12 Analytical Way', 'address'],
+    [undefined, 'address'],
+  ])('%j is refused at %s', async (address, field) => {
+    await expect(verified(memoryDeps(), address)).rejects.toMatchObject({ code: 'invalid_request', field });
+  });
+
+  test('is counted with the jobs of its network', async () => {
+    const deps = memoryDeps();
+    const limited = { settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 1, reads: 9 } } };
+    const few = Object.assign(Object.create(deps), limited) as MemoryDeps;
+    await verified(few, ada);
+    await expect(verified(few, ada)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('a partner that knows addresses', () => {
+  /** Tells this of every address, after so long. */
+  function partner(deps: MemoryDeps, verdict: AddressVerdict | Error, takesMs = 0) {
+    const asked: Contact[] = [];
+    const addresses: Addresses = {
+      async verify(address) {
+        asked.push(address);
+        if (takesMs > 0) await deps.clock.sleep(takesMs);
+        if (verdict instanceof Error) throw verdict;
+        return verdict;
+      },
+    };
+    return { asked, deps: Object.assign(Object.create(deps), { addresses }) as MemoryDeps };
+  }
+  const told = async (deps: MemoryDeps) => (await ask(verifyAddress, deps, { address: ada }, caller)).body;
+  const lost: AddressVerdict = { status: 'undeliverable', what: ['not_found'] };
+  const corrected: AddressVerdict = {
+    ...{ status: 'corrected', what: ['city'] },
+    suggestion: { ...ada, city: 'Chatham Springs' },
+  };
+
+  test('that is slow holds an order up for a second and a half, and no longer', async () => {
+    const memory = memoryDeps();
+    const { deps } = partner(memory, lost, 60_000);
+    const before = memory.clock.now();
+    const created = await letterTo(deps, {});
+    expect(memory.clock.now() - before).toBe(addressCheckMs);
+    expect(created).toMatchObject({ address_check: calm, warnings: [] });
+  });
+
+  test('that fails, or does not know, stops nothing and alarms nobody', async () => {
+    for (const silent of [new Error('out'), { status: 'unknown' } as const]) {
+      const memory = memoryDeps();
+      expect(await letterTo(partner(memory, silent).deps, {})).toMatchObject({ address_check: calm, warnings: [] });
+      expect(memory.alarms).toEqual([]);
+    }
+  });
+
+  test.each([lost, { status: 'verified' } as const])('is asked once a day about one address: %j', async (verdict) => {
+    const memory = memoryDeps();
+    const { deps, asked } = partner(memory, verdict);
+    const first = await told(deps);
+    expect(await told(deps)).toEqual(first);
+    expect(asked).toHaveLength(1);
+    await memory.clock.wind(24 * 3_600_000);
+    await told(deps);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('leaves no address in the table, and a suggestion is asked for again', async () => {
+    const memory = memoryDeps();
+    const { deps, asked } = partner(memory, corrected);
+    expect(await told(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
+    expect(await told(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
+    expect(asked).toHaveLength(2);
+    const kept = JSON.stringify([memory.sharedAnswers.all(), memory.requestCounters.all()]);
+    expect(kept).toMatch(/answer_[0-9a-f]{64}/);
+    expect(kept).not.toMatch(/Analytical|Springfield|Chatham|62701|Lovelace/);
+  });
+
+  test('is left alone beyond what the whole service may ask', async () => {
+    const memory = memoryDeps();
+    const { deps, asked } = partner(memory, corrected);
+    for (let at = 0; at < 601; at += 1) await told(deps);
+    expect(asked).toHaveLength(600);
+    expect(await told(deps)).toEqual(calm);
+  });
+
+  test('that finds nothing gives way to what is clear without it', async () => {
+    const { deps } = partner(memoryDeps(), lost);
+    expect(await letterTo(deps, { city: 'Springfield, IL' })).toMatchObject({
+      address_check: { status: 'corrected', suggestion: { city: 'Springfield' } },
+    });
+  });
+
+  test('is not asked for a request that is refused', async () => {
+    const { deps, asked } = partner(memoryDeps(), lost);
+    await expect(letterTo(deps, {}, { text: 'another text' })).rejects.toMatchObject({
+      code: 'quote_content_mismatch',
+    });
+    expect(asked).toEqual([]);
+  });
+});
