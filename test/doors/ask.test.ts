@@ -82,6 +82,8 @@ test('the walk meets every field that a letter has', () => {
         'letter.attachments',
         'letter.content_hash',
       ],
+      ...['letter.letterhead', 'letter.letterhead.image'],
+      ...['letter.signature', 'letter.signature.image', 'letter.signature.typed'],
     ].sort(),
   );
   expect(order.filter(({ required }) => required).map(name)).toEqual([
