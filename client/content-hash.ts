@@ -8,14 +8,25 @@ export interface Parts {
   readonly content: Part;
   /** The bytes of each attachment, in their order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
+  /** The bytes of its picture. */
+  readonly letterhead?: Uint8Array<ArrayBuffer>;
+  /** The typed name, or the bytes of the picture. */
+  readonly signature?: Part;
 }
 
-/** Content alone has its own SHA-256. With attachments it is that of a list, a line for each part. */
-export async function contentHash({ content, attachments = [] }: Parts): Promise<string> {
-  const own = await sha256(content);
-  if (attachments.length === 0) return own;
-  const attached = await Promise.all(attachments.map(sha256));
-  return sha256([`content ${own}`, ...attached.map((hash) => `attachment ${hash}`)].join('\n'));
+/** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
+export async function contentHash({ content, attachments = [], letterhead, signature }: Parts): Promise<string> {
+  const named: (readonly [name: string, part: Part])[] = [
+    ['content', content],
+    ...attachments.map((file) => ['attachment', file] as const),
+    ...(letterhead === undefined ? [] : [['letterhead', letterhead] as const]),
+    ...(signature === undefined
+      ? []
+      : [[typeof signature === 'string' ? 'signature_typed' : 'signature_image', signature] as const]),
+  ];
+  if (named.length === 1) return sha256(content);
+  const lines = await Promise.all(named.map(async ([name, part]) => `${name} ${await sha256(part)}`));
+  return sha256(lines.join('\n'));
 }
 
 async function sha256(part: Part): Promise<string> {

@@ -116,7 +116,7 @@ ${notes[paymentMode](docs)}
 
 ${calls(rows, docs)}
 
-- ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`; the job takes the same content, or the quote's \`content_hash\` in its place.
+- ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.

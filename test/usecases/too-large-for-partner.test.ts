@@ -31,3 +31,13 @@ test('a fax of one byte too many is refused at its quote, with the sizes and the
   });
   expect(await quotedAs(deps, 'letter', pdf)).toHaveProperty('quote_id');
 });
+
+test('so is a fax whose parts fit, and which does not with its attachments', async () => {
+  const deps = memoryDeps();
+  Object.assign(deps, { settings: { ...deps.settings, mostBytes: { fax: size } } });
+  const { pdf_url } = pdf;
+  await expect(quotedAs(deps, 'fax', { ...pdf, attachments: [{ pdf_url }] })).rejects.toMatchObject({
+    ...{ code: 'content_refused', field: 'attachments' },
+    message: expect.stringContaining('attachments: the fax has 0.1 MB, and its partner takes at most'),
+  });
+});

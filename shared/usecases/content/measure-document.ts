@@ -9,6 +9,7 @@ import { capitalised } from '../../core/words.ts';
 import { unpaidPartKey } from '../../fulfilment/document.ts';
 import { allInOrder } from './all-in-order.ts';
 import type { Fetching } from './fetch-file.ts';
+import { mustFit } from './fits-partner.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
 import { measureMarked } from './measure-marked.ts';
 import type { PrepareDeps } from './prepare-file.ts';
@@ -70,6 +71,7 @@ async function join(
   const joined = await deps.renderer.joinPdfs(parts, layout, network);
   const fields = [given.content, ...given.attachments].map(({ field }) => field);
   const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
+  mustFit(deps, layout, `${given.path}attachments`, pdf);
   await deps.documents.put(key, pdf);
   const hashes = {
     ...(content.content.parts ?? { content: content.content.hash }),

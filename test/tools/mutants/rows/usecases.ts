@@ -48,7 +48,7 @@ export const usecases: readonly Mutant[] = [
     bug: 'text is compared in a normal form',
     file: 'shared/usecases/content/verify.ts',
     text: ': sha256Hex(value) === own.hash;',
-    planted: ': sha256Hex(value.normalize()) === quoted.hash;',
+    planted: ': sha256Hex(value.normalize()) === own.hash;',
     suites: ['test/usecases/create-job.test.ts'],
   },
   {
