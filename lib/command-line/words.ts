@@ -16,8 +16,9 @@ export const help = `print-and-mail COMMAND [OPTIONS]
   receipt JOB                              what has happened; with --json the signed receipt itself
   verify FILE                              whether a signed receipt is genuine
 
-FILE is a PDF of at most 20 MB, Markdown (.md), HTML (.html) or plain text, the https address of a
-PDF, or - for plain text from a pipe. ADDRESS is one line in quotes; the code tells the country:
+FILE is a PDF, a Word document (.docx), a photograph of a page (.jpg, .png), each of at most 20 MB,
+Markdown (.md), HTML (.html) or plain text, the https address of a PDF, or - for plain text from a
+pipe. ADDRESS is one line in quotes; the code tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
