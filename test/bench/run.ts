@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   html: htmlQuote,
   markdown: markdownQuote,
   first: firstQuote,
+  files,
   unpacking,
   memory,
   throughput,

@@ -1,9 +1,13 @@
 /** Converts an opened .docx into HTML: its text with headings, lists, tables, emphasis, notes and pictures. */
 import mammoth from 'mammoth';
+import { htmlLimits } from '../html/parse-html.ts';
 import { type Notices, noticesOf, withoutHidden } from './notices.ts';
 import { type Docx, DocxRefused } from './open-docx.ts';
 import { styleOf, withSizes } from './pictures.ts';
 import { writeZip } from './zip.ts';
+
+/** For what is put before the text. */
+const room = 2_000;
 
 /** Formats that the browser prints. */
 const printable = new Set(['image/png', 'image/jpeg', 'image/gif']);
@@ -58,6 +62,11 @@ export async function toHtml(docx: Docx): Promise<{ readonly html: string } & No
   const html = tidied(value);
   if (!/[^\s<>]/.test(html.replaceAll(/<(?!img)[^>]*>/g, '')))
     throw new DocxRefused('There is nothing to print: the document has no text and no picture of its own.');
+  const bytes = Buffer.byteLength(html);
+  if (bytes > htmlLimits.bytes - room)
+    throw new DocxRefused(
+      `With its pictures the document comes to ${(bytes / 1e6).toFixed(1)} MB, and at most ${htmlLimits.bytes / 1e6} MB can be set anew. Save it as a PDF and send that.`,
+    );
   return { html: style + html, ...noticesOf(docx, hasLostPictures) };
 }
 
