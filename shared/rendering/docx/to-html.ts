@@ -41,6 +41,7 @@ const style = `<style>
   .grid, .grid :is(td, th) { border: 0.75pt solid; border-collapse: collapse } .grid :is(td, th) { padding: 2pt 6pt }
   :is(td, th) > p:last-child { margin-bottom: 0 }
   hr.page { break-after: page; border: 0; margin: 0 }
+  input { accent-color: #000 }
 </style>`;
 
 export async function toHtml(docx: Docx): Promise<{ readonly html: string } & Notices> {
@@ -92,6 +93,9 @@ function withAlignment(element: Element): Element {
 const tidied = (html: string): string =>
   html
     .replaceAll(/<img\b[^>]*\bsrc=""[^>]*>/g, '')
+    // The font has no such signs, and the browser draws boxes.
+    .replaceAll('☐', '<input type="checkbox" />')
+    .replaceAll(/[☑☒]/g, '<input type="checkbox" checked />')
     .replaceAll(/<a href="#(?:foot|end)note-ref-\d+">[^<]*<\/a>/g, '')
     // A page ends between paragraphs, not in one.
     .replaceAll('<hr class="page" />', '</p><hr class="page" /><p>')
