@@ -8,6 +8,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { attachments } from './attachments.ts';
+import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   markdown: markdownQuote,
   first: firstQuote,
   attachments,
+  files,
   unpacking,
   memory,
   throughput,

@@ -1,9 +1,13 @@
 /** Converts an opened .docx into HTML: its text with headings, lists, tables, emphasis, notes and pictures. */
 import mammoth from 'mammoth';
+import { htmlLimits } from '../html/parse-html.ts';
 import { type Notices, noticesOf, withoutHidden } from './notices.ts';
 import { type Docx, DocxRefused } from './open-docx.ts';
 import { styleOf, withSizes } from './pictures.ts';
 import { writeZip } from './zip.ts';
+
+/** For what is put before the text. */
+const room = 2_000;
 
 /** Formats that the browser prints. */
 const printable = new Set(['image/png', 'image/jpeg', 'image/gif']);
@@ -37,6 +41,7 @@ const style = `<style>
   .grid, .grid :is(td, th) { border: 0.75pt solid; border-collapse: collapse } .grid :is(td, th) { padding: 2pt 6pt }
   :is(td, th) > p:last-child { margin-bottom: 0 }
   hr.page { break-after: page; border: 0; margin: 0 }
+  input { accent-color: #000 }
 </style>`;
 
 export async function toHtml(docx: Docx): Promise<{ readonly html: string } & Notices> {
@@ -58,6 +63,11 @@ export async function toHtml(docx: Docx): Promise<{ readonly html: string } & No
   const html = tidied(value);
   if (!/[^\s<>]/.test(html.replaceAll(/<(?!img)[^>]*>/g, '')))
     throw new DocxRefused('There is nothing to print: the document has no text and no picture of its own.');
+  const bytes = Buffer.byteLength(html);
+  if (bytes > htmlLimits.bytes - room)
+    throw new DocxRefused(
+      `With its pictures the document comes to ${(bytes / 1e6).toFixed(1)} MB, and at most ${htmlLimits.bytes / 1e6} MB can be set anew. Save it as a PDF and send that.`,
+    );
   return { html: style + html, ...noticesOf(docx, hasLostPictures) };
 }
 
@@ -83,6 +93,9 @@ function withAlignment(element: Element): Element {
 const tidied = (html: string): string =>
   html
     .replaceAll(/<img\b[^>]*\bsrc=""[^>]*>/g, '')
+    // The font has no such signs, and the browser draws boxes.
+    .replaceAll('☐', '<input type="checkbox" />')
+    .replaceAll(/[☑☒]/g, '<input type="checkbox" checked />')
     .replaceAll(/<a href="#(?:foot|end)note-ref-\d+">[^<]*<\/a>/g, '')
     // A page ends between paragraphs, not in one.
     .replaceAll('<hr class="page" />', '</p><hr class="page" /><p>')

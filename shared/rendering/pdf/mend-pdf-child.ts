@@ -33,6 +33,8 @@ async function mend(): Promise<Mending | undefined> {
     catalog,
     walked.pages.map(({ node }) => node),
   );
+  const isDone = sheets.turned.length + sheets.fitted.length > 0 || taken.links || taken.files;
+  if (!isDone) return undefined;
   return { ...sheets, ...taken, pdf: Buffer.from(await saved(true)).toString('base64') };
 }
 

@@ -56,5 +56,7 @@ export async function prepareFile(
 function aboutDocument<T>(result: Rendered<T>): Rendered<T> {
   if (result.ok) return result;
   const problem = result.problem.replaceAll('The HTML', 'The document');
-  return { ...result, problem: `${problem} Or save the document as a PDF and send that.` };
+  const cure =
+    result.code !== undefined || problem.includes('a PDF') ? '' : ' Or save the document as a PDF and send that.';
+  return { ...result, problem: problem + cure };
 }

@@ -140,6 +140,16 @@ test.each<[what: string, recipe: DocxRecipe, notices: object, gone: string]>([
   expect(html.replace('Dear Ada', '')).not.toContain(gone);
 });
 
+test('boxes to tick are drawn, because the font has none', async () => {
+  const { html } = await read({ body: paragraph('☐ no ☑ yes') });
+  expect(html).toBe('<p><input type="checkbox" /> no <input type="checkbox" checked /> yes</p>');
+});
+
+test('one with more pictures than can be set anew is refused, with the cure', async () => {
+  const recipe = { ...picture('media/a.jpeg'), files: { 'word/media/a.jpeg': Buffer.alloc(800_000) } };
+  await expect(read(recipe)).rejects.toThrow('comes to 1.1 MB, and at most 1 MB');
+});
+
 test('a linked picture is not fetched, and a style that the document brings along is not used', async () => {
   const linked = drawing('rId1', 1, 1).replace('r:embed', 'r:link');
   const { html, leftOut } = await read({
