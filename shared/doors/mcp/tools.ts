@@ -39,7 +39,7 @@ export interface Tool {
 export const unlisted: readonly string[] = [
   ...hidden,
   ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
-  ...['tax_cents', 'most_total_cents', 'pages_counted_by'],
+  ...['tax_cents', 'most_total_cents', 'pages_counted_by', 'tracking_carrier'],
 ];
 
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
