@@ -56,7 +56,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     tool: {
       name: `quote_${product.name}`,
       title: `Quote a ${product.name}`,
-      next: () => `Show price and warnings; once approved, create_${product.name}_job.`,
+      next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.layout !== undefined],
       descriptions: quoteDescriptions,
@@ -85,15 +85,16 @@ const quoteDescriptions = {
   country: 'Where it goes.',
   province_or_state: 'Ask: in Canada it decides the tax.',
   color: '',
-  registered: 'Certified (US) or registered (CA) mail, with tracking.',
+  registered: 'Certified (US) or registered (CA) mail, tracked.',
   html: `${capitalised(oneContent)}. HTML in 12pt serif, 1 inch margins; no scripts, images as data: URIs.`,
   text: 'Plain text.',
   markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS URL of a US Letter PDF, up to 20 MB.',
-  // Taken, but not listed: the list has no room for them, and no picture goes through a model.
-  attachments: null,
-  signature: null,
-  letterhead: null,
+  attachments: 'Up to 5 PDFs behind it.',
+  signature: 'Typed name or data: URI, at {{signature}} or the end.',
+  letterhead: '',
+  typed: '',
+  image: '',
 };
 
 type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;

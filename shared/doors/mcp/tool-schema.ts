@@ -57,7 +57,15 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
 
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
 function withoutRules(json: JsonSchema): JsonSchema {
-  const { minLength: _, maxLength: _longest, pattern: _form, minimum: _least, maximum: _most, ...rest } = json;
+  const {
+    default: _same,
+    minLength: _,
+    maxLength: _longest,
+    pattern: _form,
+    minimum: _least,
+    maximum: _most,
+    ...rest
+  } = json;
   const { maxItems: _count, ...kept } = rest;
   const type = Array.isArray(kept.type) ? kept.type.find((name) => name !== 'null') : kept.type;
   if (kept.items === undefined) return mapped({ ...kept, type }, withoutRules);

@@ -35,8 +35,12 @@ export interface Tool {
   readonly takesFiles?: boolean;
 }
 
-/** Members of answers that need no listing: every conversation carries the list. */
-const unlisted = [...hidden, 'attachment_pages', 'content_parts', 'signed', 'letterhead'];
+/** Members of answers that need no listing, because others tell the same: every conversation carries the list. */
+export const unlisted: readonly string[] = [
+  ...hidden,
+  ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
+  ...['tax_cents', 'most_total_cents', 'pages_counted_by', 'tracking_carrier'],
+];
 
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
   const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;

@@ -61,6 +61,7 @@ describe.each(inSampledModes())('in %s mode', (_mode, service) => {
         { country: 'CA', text, registered: true, province_or_state: 'Québec' },
         { country: 'US', html: '<p>Dear Ada,</p>' },
         { country: 'US', markdown: '# Dear Ada' },
+        { country: 'US', markdown: 'Dear Ada\n\n{{signature}}', signature: { typed: 'Grace Hopper' } },
         { country: 'US', text, unknown_field: 'is ignored', idempotency_key: null },
       ]),
       ...quoting('quote_check', '/check-quotes', [{ country: 'US' }, { country: 'CA', province_or_state: 'BC' }]),
