@@ -8,14 +8,24 @@ export interface Parts {
   readonly content: Part;
   /** The bytes of each attachment, in their order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
+  /** The bytes of the picture. */
+  readonly letterhead?: Uint8Array<ArrayBuffer>;
+  /** The typed name as it was sent, or the bytes of the picture. */
+  readonly signature?: Part;
 }
 
-/** Content alone has its own SHA-256. With attachments it is that of a list, a line for each part. */
-export async function contentHash({ content, attachments = [] }: Parts): Promise<string> {
-  const own = await sha256(content);
-  if (attachments.length === 0) return own;
-  const attached = await Promise.all(attachments.map(sha256));
-  return sha256([`content ${own}`, ...attached.map((hash) => `attachment ${hash}`)].join('\n'));
+/** Content alone has its own SHA-256. With further parts it is that of a list, a line for each part. */
+export async function contentHash({ content, attachments = [], letterhead, signature }: Parts): Promise<string> {
+  const kind = typeof signature === 'string' ? 'typed' : 'image';
+  const further = [
+    ...attachments.map((bytes) => ['attachment', bytes] as const),
+    ...(letterhead === undefined ? [] : [['letterhead', letterhead] as const]),
+    ...(signature === undefined ? [] : [[`signature_${kind}`, signature] as const]),
+  ];
+  if (further.length === 0) return sha256(content);
+  const parts = [['content', content] as const, ...further];
+  const lines = await Promise.all(parts.map(async ([name, part]) => `${name} ${await sha256(part)}`));
+  return sha256(lines.join('\n'));
 }
 
 async function sha256(part: Part): Promise<string> {

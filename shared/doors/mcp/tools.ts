@@ -35,9 +35,6 @@ export interface Tool {
   readonly takesFiles?: boolean;
 }
 
-/** Members of answers that need no listing: every conversation carries the list. */
-const unlisted = [...hidden, 'attachment_pages', 'content_parts', 'signed', 'letterhead'];
-
 function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
   const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
@@ -48,7 +45,7 @@ function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], pro
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, unlisted, products),
+    outputSchema: outputOf(useCase.output, hidden, products),
   };
 }
 
