@@ -319,7 +319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once. */
+        /** Cancels a job while it can be stopped; what was paid is refunded. */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
