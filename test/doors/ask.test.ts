@@ -74,6 +74,9 @@ test('the walk meets every field that a letter has', () => {
   expect(order.map(name).sort()).toEqual(
     [
       ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', 'letter.accept_address', ...ofAddress],
+      ...['signature', 'signature.typed', 'signature.image', 'letterhead', 'letterhead.image'].map(
+        (member) => `letter.${member}`,
+      ),
       ...[
         'letter.html',
         'letter.text',
@@ -86,12 +89,14 @@ test('the walk meets every field that a letter has', () => {
       ...['letter.signature', 'letter.signature.image', 'letter.signature.typed'],
     ].sort(),
   );
+  // A letterhead may be left out; one that is sent has a picture.
   expect(order.filter(({ required }) => required).map(name)).toEqual([
     'quote_id',
     'letter',
     ...['to', 'from'].flatMap((side) =>
       ['', '.addressLine1', '.city', '.countryCode'].map((field) => `letter.${side}${field}`),
     ),
+    'letter.letterhead.image',
   ]);
 });
 

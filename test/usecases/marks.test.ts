@@ -1,4 +1,5 @@
 /** Signatures and letterheads from the quote to the receipt: bound by the hash, compared at the job, told to people. */
+import { contentHash } from '../../client/content-hash.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -44,6 +45,8 @@ test('the hash is that of the list of all parts, and the receipt has the list', 
     `signature_image ${sha256Hex(picture)}`,
   ];
   expect(content_hash).toBe(sha256Hex(lines.join('\n')));
+  const bytes = (one: Buffer) => Uint8Array.from(one);
+  expect(await contentHash({ content: text, letterhead: bytes(jpeg), signature: bytes(picture) })).toBe(content_hash);
   const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
   const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
   expect(receipt).toMatchObject({ content_hash, content_parts: lines, signed: 'with a picture', letterhead: true });
@@ -78,6 +81,9 @@ test('they stand before attachments, which are joined behind the signed content'
     `signature_typed ${sha256Hex('Ada Lovelace')}`,
   ];
   expect(content_hash).toBe(sha256Hex(lines.join('\n')));
+  const file = new TextEncoder().encode('%PDF-fake\nhttps://example.com/a.pdf');
+  const parts = { content: text, attachments: [file], signature: 'Ada Lovelace' };
+  expect(await contentHash(parts)).toBe(content_hash);
   const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
   expect(stored.indexOf('Ada Lovelace')).toBeGreaterThan(-1);
   expect(stored.indexOf('a.pdf')).toBeGreaterThan(stored.indexOf('Ada Lovelace'));

@@ -109,7 +109,8 @@ test('whoever makes the renderer work is named to it, so that it can serve fairl
     Object.entries(deps.renderer).map(([name, work]) => [
       name,
       (...given: unknown[]) => {
-        if (['printMarkup', 'openFile', 'preview'].includes(name)) networks.push(String(given.at(-1)));
+        if (['printMarkup', 'openFile', 'preview'].includes(name))
+          networks.push(String(given.findLast((one) => one !== undefined)));
         return (work as (...given: unknown[]) => unknown)(...given);
       },
     ]),

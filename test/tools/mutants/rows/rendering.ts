@@ -3,6 +3,20 @@ import type { Mutant } from '../mutant.ts';
 
 export const rendering: readonly Mutant[] = [
   {
+    bug: 'a page break divides a signature',
+    file: 'shared/rendering/text/paginate.ts',
+    text: 'if (lines[full] === blockRow && lines[full - 1] === blockRow)',
+    planted: 'if (start < 0)',
+    suites: ['test/rendering/text/signature.test.ts'],
+  },
+  {
+    bug: 'a letterhead of a letter stands behind the windows',
+    file: 'shared/rendering/marks/boxes.ts',
+    text: "layout === 'fax' ? page.marginIn * POINTS_PER_INCH :",
+    planted: "layout !== 'check' ? page.marginIn * POINTS_PER_INCH :",
+    suites: ['test/rendering/text/signature.test.ts'],
+  },
+  {
     bug: 'attachments are joined out of order',
     file: 'shared/rendering/pdf/join-pdfs-child.ts',
     text: 'copies.flatMap((copy) => copy.pages),',

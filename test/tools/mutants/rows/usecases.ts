@@ -3,6 +3,20 @@ import type { Mutant } from '../mutant.ts';
 
 export const usecases: readonly Mutant[] = [
   {
+    bug: 'a job may leave out the signature that was quoted',
+    file: 'shared/usecases/content/verify.ts',
+    text: '  verifyMarks(deps, marks, quoted.parts ?? {}, path);\n',
+    planted: '',
+    suites: ['test/usecases/marks.test.ts'],
+  },
+  {
+    bug: 'a picture may stand for a typed name',
+    file: 'shared/core/given/content-hash.ts',
+    text: 'signature.kind}',
+    planted: "''}",
+    suites: ['test/usecases/marks.test.ts'],
+  },
+  {
     bug: 'the last attachment of a job is not compared',
     file: 'shared/usecases/content/verify.ts',
     text: '...attachments.map((sent, index) =>',
