@@ -319,7 +319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a job while it can be stopped; what was paid is refunded. Cancelling twice is the same as once. */
+        /** Cancels a job while it can be stopped; what was paid is refunded. */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -892,6 +892,18 @@ export interface components {
                 /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
                 pdf_url: string;
             }[] | null;
+            /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
+            signature?: {
+                /** @description A name, printed in handwriting. */
+                typed?: string | null;
+                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
+                image?: string | null;
+            } | null;
+            /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
+            letterhead?: {
+                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
+                image: string;
+            } | null;
         } & ({
             html: string;
         } | {
@@ -926,6 +938,18 @@ export interface components {
                     /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
                     pdf_url: string;
                 }[] | null;
+                /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
+                signature?: {
+                    /** @description A name, printed in handwriting. */
+                    typed?: string | null;
+                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
+                    image?: string | null;
+                } | null;
+                /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
+                letterhead?: {
+                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
+                    image: string;
+                } | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -992,6 +1016,18 @@ export interface components {
                 /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
                 pdf_url: string;
             }[] | null;
+            /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
+            signature?: {
+                /** @description A name, printed in handwriting. */
+                typed?: string | null;
+                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
+                image?: string | null;
+            } | null;
+            /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
+            letterhead?: {
+                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
+                image: string;
+            } | null;
         } & ({
             html: string;
         } | {
@@ -1024,6 +1060,18 @@ export interface components {
                     /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
                     pdf_url: string;
                 }[] | null;
+                /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
+                signature?: {
+                    /** @description A name, printed in handwriting. */
+                    typed?: string | null;
+                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
+                    image?: string | null;
+                } | null;
+                /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
+                letterhead?: {
+                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
+                    image: string;
+                } | null;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -1136,6 +1184,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /** @description With tax_pending: no province makes the total more. */
@@ -1173,6 +1225,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1349,6 +1405,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /** @description With tax_pending: no province makes the total more. */
@@ -1386,6 +1446,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /** @description Destination, E.164. */
             fax_number: string;
             /** @description One-time hosted payment page: give this link to the user. */
@@ -1608,6 +1672,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /**
              * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
              * @enum {string}
@@ -1861,6 +1929,10 @@ export interface components {
             pages: number;
             /** @description With attachments: how many of the pages are theirs. */
             attachment_pages?: number;
+            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
+            signed?: string;
+            /** @description True with a letterhead on page 1. */
+            letterhead?: boolean;
             /** @description The partner's own id, once it holds the order. */
             fax_id: string | null;
             /**

@@ -43,8 +43,8 @@ const names = rows.map(({ name }) => name);
 const touchingTable = rows.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
 const notRendering = rows.filter((row) => !isRenderer(row)).map(({ name }) => name);
 
-test.each(['health', 'not-found'])('%s weighs at most 65 kB, all told', (name) => {
-  expect(named(name).codeBytes).toBeLessThanOrEqual(65_000);
+test.each(['health', 'not-found'])('%s weighs at most 66 kB, all told', (name) => {
+  expect(named(name).codeBytes).toBeLessThanOrEqual(66_000);
 });
 
 test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(
@@ -54,8 +54,8 @@ test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(
   },
 );
 
-test('mcp, which carries the protocol beside every use case, reads at most 1.1 MB', () => {
-  expect(named('mcp').startBytes).toBeLessThanOrEqual(1_100_000);
+test('mcp, which carries the protocol beside every use case, reads at most 1.12 MB', () => {
+  expect(named('mcp').startBytes).toBeLessThanOrEqual(1_120_000);
 });
 
 test('show-about, which carries every schema and every guide, is at most 700 kB, and reads at most 60 kB at first', () => {
