@@ -43,8 +43,8 @@ const names = rows.map(({ name }) => name);
 const touchingTable = rows.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
 const notRendering = rows.filter((row) => !isRenderer(row)).map(({ name }) => name);
 
-test.each(['health', 'not-found'])('%s weighs at most 65 kB, all told', (name) => {
-  expect(named(name).codeBytes).toBeLessThanOrEqual(65_000);
+test.each(['health', 'not-found'])('%s weighs at most 66 kB, all told', (name) => {
+  expect(named(name).codeBytes).toBeLessThanOrEqual(66_000);
 });
 
 test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(

@@ -4,6 +4,7 @@ import type { AddressCheck } from '../../../shared/core/addresses/address-check.
 import { addressTokenOf } from '../../../shared/core/ids.ts';
 import type { Job, ProductName } from '../../../shared/core/product.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
+import { addressTriggers } from '../../../shared/products/test-triggers.ts';
 import { addressChoiceOf } from '../../../shared/usecases/before-paying/address-choice.ts';
 import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
@@ -21,9 +22,7 @@ import {
   paymentsBut,
   placedAs,
   quoted,
-  quotedAs,
   received,
-  requestFor,
 } from '../../support/fakes/deps.ts';
 
 const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job<LetterOrder>> => {
@@ -95,12 +94,12 @@ test('the page shows the taken address, without the doubts about the former one'
 
 test('a repeated request gets the bytes of the first answer, whatever was chosen', async () => {
   const deps = memoryDeps();
-  const { quote_id } = await quotedAs(deps, 'letter');
-  const request = requestFor('letter', quote_id, 'none', { idempotency_key: 'key-1' });
+  const { quote_id } = await quoted(deps);
+  const request = orderFor(quote_id, { addressLine1: addressTriggers.corrected }, { idempotency_key: 'key-1' });
   const first = await orderedAs(deps, 'letter', request);
   const job = await jobOf(deps, String(first.body.job_id));
-  await deps.jobs.replace({ ...job, addressCheck: corrected(job.order.to) });
   await choose(deps, job);
+  expect(await jobOf(deps, job.id)).toMatchObject({ order: { to: { addressLine1: addressTriggers.verified } } });
   expect((await orderedAs(deps, 'letter', request)).body).toEqual(first.body);
 });
 

@@ -128,4 +128,11 @@ export const adapters: readonly Mutant[] = [
     planted: "['ECONNRESET', 'UND_ERR_SOCKET', 'ECONNREFUSED', 'ENOTFOUND',",
     suites: ['test/adapters/http/partner-client.test.ts', 'test/adapters/postgrid/faults.test.ts'],
   },
+  {
+    bug: 'PostGrid may correct an approved address',
+    file: 'shared/adapters/partners/postgrid/postgrid.ts',
+    text: 'skipVerification: true,',
+    planted: 'skipVerification: false,',
+    suites: ['test/adapters/postgrid/orders.test.ts'],
+  },
 ];

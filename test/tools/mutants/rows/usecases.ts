@@ -234,4 +234,33 @@ export const usecases: readonly Mutant[] = [
     planted: "? { says: error ?? '', cause: 'ours' }",
     suites: ['test/usecases/after-paying/failure-cause.test.ts'],
   },
+  {
+    bug: 'a correction of an address is taken silently',
+    file: 'shared/usecases/draft-job.ts',
+    text: '    order: accepted.order,',
+    planted:
+      "    order:\n      recipient.addressCheck?.status === 'corrected'\n        ? { ...(accepted.order as object), to: recipient.addressCheck.suggestion }\n        : accepted.order,",
+    suites: ['test/usecases/addresses.test.ts'],
+  },
+  {
+    bug: 'a slow look-up of an address blocks the order',
+    file: 'shared/usecases/addresses/check-address.ts',
+    text: '    clock.sleep(addressCheckMs).then(() => unknown),',
+    planted: '    clock.sleep(60 * addressCheckMs).then(() => unknown),',
+    suites: ['test/usecases/addresses.test.ts'],
+  },
+  {
+    bug: 'an address that nobody could look up brings a warning',
+    file: 'shared/core/addresses/verdict-warnings.ts',
+    text: "verdict.status === 'undeliverable'",
+    planted: "verdict.status !== 'verified'",
+    suites: ['test/usecases/addresses.test.ts'],
+  },
+  {
+    bug: 'a suggested address is kept in the table for other callers',
+    file: 'shared/usecases/addresses/check-address.ts',
+    text: "found.status === 'corrected' ? { status: 'unknown' } : found",
+    planted: 'found as Remembered',
+    suites: ['test/usecases/addresses.test.ts'],
+  },
 ];
