@@ -37,6 +37,7 @@ const reached = {
   lob: /partners\/lob\/lob\.ts$/,
   telnyx: /partners\/telnyx\/telnyx\.ts$/,
   sinch: /partners\/sinch\/sinch\.ts$/,
+  addresses: /adapters\/addresses\/live\.ts$/,
 };
 
 async function loadedBy(call: string, environment: object): Promise<string[]> {
@@ -67,6 +68,12 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
 // Each starts a process.
 test.each(sample(calls, 3))('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
   expect(await loadedBy(call, live)).toEqual(expected);
+});
+
+test('addresses are looked up with live keys alone', async () => {
+  const call = "deps.addresses?.verify({ addressLine1: '1 Main St', city: 'x', countryCode: 'US' })";
+  expect(await loadedBy(call, live)).toEqual([]);
+  expect(await loadedBy(call, { ...live, LOB_API_KEY: 'live_1' })).toEqual(['addresses']);
 });
 
 test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {

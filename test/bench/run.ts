@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { addressCheck } from './address-check.ts';
 import { attachments } from './attachments.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
@@ -26,6 +27,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   first: firstQuote,
   attachments,
   files,
+  addresses: addressCheck,
   unpacking,
   memory,
   throughput,
