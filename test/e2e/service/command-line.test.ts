@@ -62,7 +62,7 @@ test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refu
   expect([exit, err]).toEqual([0, expect.stringContaining('Sending the file …')]);
   expect(out).toMatch(/^3 pages, /);
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not the PDF')]);
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('and no PDF')]);
   const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
   expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
 });
