@@ -67,6 +67,11 @@ test('nothing is offered while a payment is under way, nor when it is too late',
     expect(english(at(stage))).toMatchObject({ cancel: undefined, pay: undefined, times: [] });
 });
 
+test('an address that is to be confirmed is confirmed on the page, before the card offers to pay', () => {
+  const addressChoice = { kind: 'doubtful', token: 'abc', ordered: [], country: 'US', what: ['unit_missing'] } as const;
+  expect(english({ ...payView(), addressChoice }).pay).toBeUndefined();
+});
+
 test('the page itself has no words, loads nothing and sends nothing anywhere', () => {
   expect(cardView).toContain('default-src &#39;none&#39;');
   expect(

@@ -1,5 +1,6 @@
 /** The words of the card in a chat, in one language. The card itself holds none, so that it can be one static file. */
 import { type Price, totalCents } from '../../core/product.ts';
+import { isUnconfirmed } from '../pay/address.ts';
 import { orderHeading } from '../pay/heading.ts';
 import { amountOf, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
@@ -60,7 +61,10 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
     })),
     bill: billOf(view, reader),
     times: timesOf(view, reader),
-    pay: view.payUrl && say('Pay {total}', { total: totalOf(view.price, country, reader) }),
+    // The page asks for a confirmation of the address first.
+    pay: isUnconfirmed(view)
+      ? undefined
+      : view.payUrl && say('Pay {total}', { total: totalOf(view.price, country, reader) }),
     cancel: cancelOf(view, reader),
     refresh: say('Refresh'),
     open: say('Open the whole order'),

@@ -47,7 +47,7 @@ export const order = {
   'On the line': 'En ligne',
   'Sent to the number': 'Envoi au numéro',
   'Delivered by the carrier': 'Livraison par le transporteur',
-  'Coming back': 'De retour',
+  'Coming back': 'Renvoyé à l’expéditeur',
   'Coming back to its sender': 'Retour à l’expéditeur',
   'The carrier reports that it is on its way back to its sender.':
     'Le transporteur indique que l’envoi est renvoyé à son expéditeur.',

@@ -35,7 +35,7 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
-<p class="lines">${lined(choice.ordered)}</p>
+<p class="lines">${lined(choice.ordered.map(reader.sayKnown))}</p>
 <p>${say('If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.')}</p>
 ${button(view, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
@@ -56,9 +56,9 @@ interface TwoAddresses {
 }
 
 /** Lines that stand in both are alike; the others are marked. */
-export function twoAddresses({ ordered, suggested }: TwoAddresses, label: string, { say }: Reader): Html {
+export function twoAddresses({ ordered, suggested }: TwoAddresses, label: string, { say, sayKnown }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
-    lined(lines.map((line) => (others.includes(line) ? line : html`<mark>${line}</mark>`)));
+    lined(lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)));
   return html`<div class="two">
 <div><h3>${label}</h3><p class="lines">${marked(ordered, suggested)}</p></div>
 <div><h3>${say('Corrected')}</h3><p class="lines">${marked(suggested, ordered)}</p></div>

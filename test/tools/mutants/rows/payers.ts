@@ -3,6 +3,55 @@ import type { Mutant } from '../mutant.ts';
 
 export const payers: readonly Mutant[] = [
   {
+    bug: 'an address is chosen without the token of the page',
+    file: 'shared/usecases/before-paying/choose-address.ts',
+    text: '  if (token !== addressTokenOf(job.id)) throw notChosen();\n',
+    planted: '',
+    suites: ['test/usecases/before-paying/choose-address.test.ts'],
+  },
+  {
+    bug: 'an address changes after it was paid for, where only the provider knows of the payment',
+    file: 'shared/usecases/before-paying/choose-address.ts',
+    text: '  if (isPaid) return new URL(paidUrl(job)).pathname;\n',
+    planted: '',
+    suites: ['test/usecases/before-paying/choose-address.test.ts'],
+  },
+  {
+    bug: 'a correction in another province is taken at the price of the first',
+    file: 'shared/usecases/before-paying/address-choice.ts',
+    text: '=== countryCode && isInProvince && isSamePrice',
+    planted: '=== countryCode',
+    suites: ['test/usecases/before-paying/choose-address.test.ts'],
+  },
+  {
+    bug: 'an address where mail may come back is paid for without a word',
+    file: 'shared/pages/pay/address.ts',
+    text: "  addressChoice?.kind === 'doubtful';",
+    planted: '  addressChoice === null;',
+    suites: ['test/pages/address-question.test.ts'],
+  },
+  {
+    bug: 'older news takes a return back',
+    file: 'shared/core/apply.ts',
+    text: 'returned: known.returned || news.returned || undefined,',
+    planted: 'returned: news.returned,',
+    suites: ['test/core/job-progress.test.ts'],
+  },
+  {
+    bug: 'the delivery of returned mail to its sender counts as one to the recipient',
+    file: 'shared/core/job.ts',
+    text: '(firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));',
+    planted: 'true;',
+    suites: ['test/core/job-progress.test.ts'],
+  },
+  {
+    bug: 'a fax is sold that its partner cannot take from one machine',
+    file: 'shared/usecases/content/fits-partner.ts',
+    text: 'if (most === undefined || pdf.length <= most) return;',
+    planted: 'if (pdf.length > 0) return;',
+    suites: ['test/usecases/too-large-for-partner.test.ts'],
+  },
+  {
     bug: 'the page cancels an order that nobody has paid',
     file: 'shared/usecases/after-paying/cancel-from-page.ts',
     text: "  if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');\n",
