@@ -111,3 +111,84 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
     expect(await faultsOf(tab)).toEqual([]);
   });
 });
+
+describe('the address of the recipient, without scripts, on a phone', () => {
+  let tab: Page;
+  let job: Json;
+  const ordered = async (addressLine1: string) => {
+    job = await service.order({ to: { addressLine1 } });
+    tab = await browsing.tab({ script: false });
+    await wearing(tab, { ...phone, scheme: 'light' });
+    await tab.goto(job.pay_url, { waitUntil: 'load' });
+  };
+  afterEach(() => tab.close());
+
+  const tokenIn = () => tab.$eval('[name=token]', (field) => (field as unknown as { readonly value: string }).value);
+  const posted = (token: string, headers: Record<string, string> = {}) =>
+    fetch(`${job.pay_url}/address`, {
+      ...{ method: 'POST', redirect: 'manual', headers },
+      body: new URLSearchParams({ token, choice: 'suggested' }),
+    });
+
+  test('a payer takes the correction and pays, and it is printed; a second press comes too late', async () => {
+    await ordered('1 TEST CORRECTED ST');
+    const token = await tokenIn();
+    await press(tab, 'Use the corrected address');
+    expect(tab.url()).toBe(job.pay_url);
+    expect(await textOf(tab)).toContain('The address was corrected.');
+    expect(await textOf(tab)).not.toContain('1 TEST CORRECTED ST');
+    expect(await faultsOf(tab)).toEqual([]);
+    await press(tab, 'Pay $');
+    await press(tab, 'Pay $');
+    const before = await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect((await posted(token)).status).toBe(303);
+    expect((await service.job(job.job_id)).address_check).toEqual(before.address_check);
+    const [item] = await service.mailed(job.job_id);
+    expect(item?.to.join()).toContain('1 TEST VERIFIED ST');
+  });
+
+  test('an undeliverable address is confirmed once before there is anything to pay', async () => {
+    await ordered('1 TEST UNIT ST');
+    expect(await payButton(tab)).toBeUndefined();
+    expect(await faultsOf(tab)).toEqual([]);
+    await press(tab, 'Send it to this address anyway');
+    expect(await payButton(tab)).toBeDefined();
+    expect(await textOf(tab)).not.toContain('Is this address right?');
+    expect((await service.job(job.job_id)).address_check).toMatchObject({ accepted_at: expect.any(Number) });
+  });
+
+  test('neither a check, nor a choice, nor a return leaves an address in the log', async () => {
+    const typed = ['1 TEST CORRECTED ST', '7 Undisclosed Ln', 'Quietville', 'Zenobia Quiet'];
+    const [addressLine1, addressLine2, city, name] = typed;
+    const address = {
+      name,
+      addressLine1,
+      addressLine2,
+      city,
+      provinceOrState: 'IL',
+      postalOrZip: '62707',
+      countryCode: 'US',
+    };
+    expect((await service.post('/addresses/verify', { address })).status).toBe(200);
+    job = await service.order({ to: address });
+    tab = await browsing.tab({ script: false });
+    await tab.goto(job.pay_url, { waitUntil: 'load' });
+    await press(tab, 'Use the corrected address');
+    await press(tab, 'Pay $');
+    await press(tab, 'Pay $');
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    for (const action of ['mail', 'return']) await arranged(job, action);
+    expect(await service.job(job.job_id)).toHaveProperty('returned_at');
+    expect(service.log()).toContain('address chosen');
+    for (const text of [...typed, '1 TEST VERIFIED ST', '62707']) expect(service.log()).not.toContain(text);
+  });
+
+  test('a form of another site chooses nothing', async () => {
+    await ordered('1 TEST CORRECTED ST');
+    const answer = await posted(await tokenIn(), { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Nothing was changed');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await textOf(tab)).toContain('Which address is right?');
+  });
+});
