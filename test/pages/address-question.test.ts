@@ -62,7 +62,7 @@ test('an undeliverable address is confirmed before there is a button to pay', ()
 test('the warnings do not say the same again, and an order without a question has no form', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
   const said = (addressChoice?: AddressChoice) =>
-    words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('a little differently')
+    words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
       .length;
   expect([said(choices.corrected), said()]).toEqual([2, 2]);
   expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
