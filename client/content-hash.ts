@@ -1,9 +1,9 @@
 /** The content_hash of a quote, computed from the parts: whoever holds them can tell what a price is bound to. */
 
 /** A string counts in UTF-8 exactly as it is sent, a file by its bytes. */
-export type Part = string | Uint8Array<ArrayBuffer>;
+type Part = string | Uint8Array<ArrayBuffer>;
 
-export interface Parts {
+interface Parts {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
   readonly content: Part;
   /** The bytes of each attachment, in their order. */

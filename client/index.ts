@@ -2,7 +2,7 @@
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import type { paths } from './schema.ts';
 
-export { contentHash, type Part, type Parts } from './content-hash.ts';
+export { contentHash } from './content-hash.ts';
 export type * from './schema.ts';
 
 /** An idempotency key for one action that a person confirms. Keep it, and send it again with each retry. */

@@ -1,5 +1,5 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
-import { contentHash } from '../../client/content-hash.ts';
+import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
 import { mostBytesTogether, roomForAll } from '../../shared/core/given/room.ts';

@@ -1,5 +1,5 @@
 /** Signatures and letterheads from the quote to the receipt: bound by the hash, compared at the job, told to people. */
-import { contentHash } from '../../client/content-hash.ts';
+import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';

@@ -1,6 +1,6 @@
 /** Letters and faxes with attachments over HTTP: what is quoted is printed, and a hostile file stops nothing but itself. */
 import { createHash } from 'node:crypto';
-import { contentHash } from '../../../client/content-hash.ts';
+import { contentHash } from '../../../client/index.ts';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { type PdfServer, pdfOf, startPdfServer } from '../../support/e2e/pdf-server.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
