@@ -24,7 +24,7 @@ test.each([
 
 test('a picture is drawn anew at 300 dots to the inch, opaque, and the same each time; a JPEG, too', async () => {
   // A photograph that was taken with the camera on its side, as Exif tells.
-  const exif = Buffer.from('ffe1002245786966000049492a000800000001001201030001000000060000000000000000', 'hex');
+  const exif = Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000600000000000000', 'hex');
   const onItsSide = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
   const sent = [strokes(96, 48), strokes(96, 48), jpeg, onItsSide];
   const [one, other, third, upright] = await Promise.all(
