@@ -23,8 +23,13 @@ test.each([
 });
 
 test('a picture is drawn anew at 300 dots to the inch, opaque, and the same each time; a JPEG, too', async () => {
-  const sent = [strokes(96, 48), strokes(96, 48), jpeg];
-  const [one, other, third] = await Promise.all(sent.map((bytes) => preparePicture(bytes, 'signature', 'letter')));
+  // A photograph that was taken with the camera on its side, as Exif tells.
+  const exif = Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000600000000000000', 'hex');
+  const onItsSide = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+  const sent = [strokes(96, 48), strokes(96, 48), jpeg, onItsSide];
+  const [one, other, third, upright] = await Promise.all(
+    sent.map((bytes) => preparePicture(bytes, 'signature', 'letter')),
+  );
   expect(one).toMatchObject({ ok: true, picture: { kind: 'image', widthPt: 72, heightPt: 36 } });
   const drawn = Buffer.from(one?.ok ? one.picture.png : '', 'base64');
   expect([drawn.readUInt32BE(16), drawn.readUInt32BE(20)]).toEqual([300, 150]);
@@ -32,6 +37,7 @@ test('a picture is drawn anew at 300 dots to the inch, opaque, and the same each
   expect(drawn[25]).toBe(opaque);
   expect(other).toEqual(one);
   expect(third).toMatchObject({ ok: true, picture: { widthPt: 45, heightPt: 15 } });
+  expect(upright).toMatchObject({ ok: true, picture: { widthPt: 15, heightPt: 45 } });
 });
 
 const white = png(50, 50, new Uint8Array(50 * 50 * 4).fill(255));
