@@ -8,7 +8,7 @@ import type { Body } from './messages.ts';
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
  * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
- * notice of returned mail says. The list of tools has no room for what is told of attachments, signature and letterhead.
+ * notice of returned mail says. The list of tools has no room for what is told of attachments.
  */
 export const hidden = [
   ...productNames.flatMap((name) => productNamed(name).insert?.member ?? []),
@@ -16,8 +16,6 @@ export const hidden = [
   'return_notice',
   'attachment_pages',
   'content_parts',
-  'signed',
-  'letterhead',
 ];
 
 export function redact(body: Body): Body {

@@ -52,7 +52,7 @@ function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], pro
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, hidden, products),
+    outputSchema: outputOf(useCase.output, unlisted, products),
   };
 }
 
