@@ -4,15 +4,20 @@
  */
 const longSuites = [
   'test/adapters/fax-doubles.test.ts',
+  'test/cloud/canary.test.ts',
   'test/cloud/nag.test.ts',
   'test/e2e/assistants/card.test.ts',
   'test/e2e/real/real-second.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/mailbox-page.test.ts',
   'test/journeys/pages.test.ts',
+  'test/journeys/uploading.test.ts',
   'test/local/service.test.ts',
   'test/receipts/browser.test.ts',
+  'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',
+  'test/rendering/docx/printed.test.ts',
+  'test/rendering/pdf/join-pdfs.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];
 

@@ -5,6 +5,7 @@ import { type Answer, ada, eventFor, grace, inToronto, type Json, letterOf, text
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
+import { jpegs } from '../support/rendering/photographs.ts';
 
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (
@@ -17,6 +18,7 @@ export type Call = (
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 const form = (fields: object) => new URLSearchParams(fields as Record<string, string>).toString();
+const image = `data:image/jpeg;base64,${jpegs.gray.toString('base64')}`;
 const unknownJob = 'job_00000000000000000000000000';
 
 export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
@@ -62,8 +64,19 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await made(call, '/quotes', { country: 'US', html: '<p>Dear Ada</p>', text: null, province_or_state: '' });
   await made(call, '/quotes', { country: 'US', markdown: '# Dear Ada' });
   await made(call, '/quotes', { country: 'US', pdf_url });
+  const parts = { attachments: [{ pdf_url }], signature: { typed: 'Ada Lovelace' }, letterhead: { image } };
+  const whole = await made(call, '/quotes', { country: 'US', text, ...parts });
+  const signed = await made(call, '/jobs', letterOf(whole.quote_id, {}, { text, ...parts }));
+  await payAndLook(call, signed);
+  await refused(call, '/jobs', [
+    letterOf(whole.quote_id, {}, { text }),
+    letterOf(whole.quote_id, {}, { text, ...parts, signature: { typed: 'Somebody else' } }),
+  ]);
   await refused(call, '/quotes', [
     {},
+    { country: 'US', text, attachments: Array(6).fill({ pdf_url }) },
+    { country: 'US', text, signature: {} },
+    { country: 'US', pdf_url, letterhead: { image } },
     { country: 'FR', text },
     { country: 'US' },
     { country: 'US', text, html: '<p>both</p>' },

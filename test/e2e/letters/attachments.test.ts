@@ -1,10 +1,12 @@
 /** Letters and faxes with attachments over HTTP: what is quoted is printed, and a hostile file stops nothing but itself. */
 import { createHash } from 'node:crypto';
 import { contentHash } from '../../../client/index.ts';
+import { encrypted } from '../../rendering/pdf/pdf-revisions.ts';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { type PdfServer, pdfOf, startPdfServer } from '../../support/e2e/pdf-server.ts';
 import { type Service, startService } from '../../support/e2e/service.ts';
 import { faxPrice, letterPrice } from '../../support/prices.ts';
+import { sample } from '../../support/proofs.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 
 let pdfs: PdfServer;
@@ -77,17 +79,23 @@ const bomb = async () => {
   });
 };
 
-test.each<[name: string, file: () => Promise<Uint8Array> | Uint8Array, says: string]>([
-  ['HTML that is called PDF', () => html, 'not a PDF|another kind of file'],
-  ['A4', () => pdfOf(1, [595, 842]), 'Every page must be 8.5 x 11 inches'],
-  ['a bomb', bomb, 'unpacks to more than'],
-  [
-    'the 61st page',
-    () => pdfOf(60),
-    'The letter has 1 page and its attachments have 62: together 63, and a letter has at most 60',
-  ],
-  ['cut short', async () => (await pdfOf(1)).subarray(0, -60), 'cut short'],
-])('an attachment that is %s is refused by its path', async (_name, file, says) => {
+test.each(
+  sample<[name: string, file: () => Promise<Uint8Array> | Uint8Array, says: string]>(
+    [
+      ['HTML that is called PDF', () => html, 'not a PDF|another kind of file'],
+      ['A4', () => pdfOf(1, [595, 842]), 'Every page must be 8.5 x 11 inches'],
+      ['a bomb', bomb, 'unpacks to more than'],
+      [
+        'the 61st page',
+        () => pdfOf(60),
+        'The letter has 1 page and its attachments have 62: together 63, and a letter has at most 60',
+      ],
+      ['encrypted', () => encrypted('1.4'), 'encrypted'],
+      ['cut short', async () => (await pdfOf(1)).subarray(0, -60), 'cut short'],
+    ],
+    3,
+  ),
+)('an attachment that is %s is refused by its path', async (_name, file, says) => {
   const [first] = attachments;
   const pdf_url = pdfs.put('/hostile.pdf', await file());
   const { status, body } = await service.post('/quotes', { country: 'US', text, attachments: [first, { pdf_url }] });

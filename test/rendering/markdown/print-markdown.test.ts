@@ -2,6 +2,7 @@
 import { closeBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';
+import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { printed, refused } from './corpus.ts';
 
@@ -17,7 +18,7 @@ async function print(markdown: string, layout: 'letter' | 'fax' = 'letter') {
   return result;
 }
 
-test.each(Object.entries(printed))(
+test.each(sample(Object.entries(printed), 3))(
   '%s has its pages, its words in order, and room for the addresses',
   async (_, document) => {
     const { pages, pdf, warnings } = await print(document.markdown);
@@ -32,7 +33,7 @@ test.each(Object.entries(printed))(
   },
 );
 
-test.each(Object.entries(refused))(
+test.each(sample(Object.entries(refused), 3))(
   '%s is refused with the cure',
   async (_, [markdown, problem]) => {
     expect(await printMarkdown(markdown, 'letter')).toMatchObject({
