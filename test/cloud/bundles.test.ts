@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
 /** The smallest, the largest, the one that prints and the one with guides, in any case. */
-const outright = ['health', 'not-found', 'mcp', 'render', 'show-about'];
+const outright = ['health', 'not-found', 'mcp', 'order-form', 'render', 'show-about'];
 const isOutright = ({ name }: FunctionRow) => outright.includes(name);
 const rows = [
   ...manifest.filter(isOutright),
@@ -47,12 +47,22 @@ test.each(['health', 'not-found'])('%s weighs at most 66 kB, all told', (name) =
   expect(named(name).codeBytes).toBeLessThanOrEqual(66_000);
 });
 
-test.each(touchingTable.filter(({ name }) => name !== 'mcp'))(
+const largest: readonly string[] = ['mcp', 'order-form'];
+
+test.each(touchingTable.filter(({ name }) => !largest.includes(name)))(
   '$name reads at most 700 kB when it starts',
   ({ name }) => {
     expect(named(name).startBytes).toBeLessThanOrEqual(700_000);
   },
 );
+
+test('order-form, which quotes and orders every product and draws their pages, reads at most 770 kB', () => {
+  expect(named('order-form').startBytes).toBeLessThanOrEqual(770_000);
+});
+
+test('render, which starts while a caller waits, reads at most 900 kB', () => {
+  expect(named('render').startBytes).toBeLessThanOrEqual(900_000);
+});
 
 test('mcp, which carries the protocol beside every use case, reads at most 1.15 MB', () => {
   expect(named('mcp').startBytes).toBeLessThanOrEqual(1_150_000);
@@ -120,7 +130,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pictures: has('shared/rendering/marks/picture.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
-    script: has('shared/rendering/marks/faces.ts'),
+    script: has('shared/rendering/marks/face-files.ts'),
     guides: has('shared/doors/docs/guides.ts'),
   });
 });

@@ -26,7 +26,7 @@ export async function besideBundle(
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  const signs = has('shared/rendering/marks/faces.ts');
+  const signs = has('shared/rendering/marks/face-files.ts');
   const faces = [
     '400Regular',
     ...(signs ? ['400Regular_Italic'] : []),

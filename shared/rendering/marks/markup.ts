@@ -5,7 +5,7 @@ import type { PreparedMarks, PreparedName, PreparedPicture } from '../../core/gi
 import type { SignatureMarkup } from '../html/sign-html.ts';
 import { POINTS_PER_INCH, page } from '../layout.ts';
 import { letterheadLeftPt, linesFor, linesOfLetterhead } from './boxes.ts';
-import { fileOfFace } from './faces.ts';
+import { fileOfFace } from './face-files.ts';
 
 const family = 'Signature Script';
 
