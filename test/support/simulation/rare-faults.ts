@@ -2,7 +2,7 @@
 import { addressTokenOf } from '../../../shared/core/ids.ts';
 import type { Progress } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import type { Deps, Partner } from '../../../shared/ports.ts';
+import type { Addresses, Deps, Partner } from '../../../shared/ports.ts';
 import { isMail, type Parties } from '../../../shared/products/mail.ts';
 import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
@@ -203,10 +203,20 @@ const returnedMail: RareFault = (made) => {
     ...partner,
     async read(id) {
       const view = await partner.read(id);
-      if (view === 'unknown' || 'stopped' in view || !isLeft(view.progress)) return view;
-      return { progress: { ...view.progress, returned: true, final: true } };
+      return view === 'unknown' || 'stopped' in view ? view : { progress: returned(view.progress) };
+    },
+    // An order with a lost answer may be far along when it is found.
+    async find(reference, order) {
+      const found = await partner.find(reference, order);
+      return typeof found === 'string' ? found : returned(found);
+    },
+    async submit(request) {
+      const outcome = await partner.submit(request);
+      return outcome.kind === 'accepted' ? { ...outcome, order: returned(outcome.order) } : outcome;
     },
   });
+  const returned = <P extends Progress>(progress: P): P =>
+    isLeft(progress) ? { ...progress, returned: true, final: true } : progress;
   const isLeft = ({ stage }: Progress) => stage === 'dispatched' || stage === 'completed';
   const isKnown = ({ partner }: Job) => partner?.returned === true;
   return {
@@ -230,19 +240,17 @@ const returnedMail: RareFault = (made) => {
 
 /** Each address has a correction, and a payer takes it in another tab: before the payment, beside it, or after it. */
 const chosenAddress: RareFault = (made, rare) => {
-  const checked = (job: Job): Job => {
-    if (!isMail(job) || job.addressCheck !== undefined) return job;
-    const suggestion = { ...job.order.to, addressLine2: 'Unit 5' };
-    return { ...job, addressCheck: { status: 'corrected', what: ['addressLine2'], suggestion } };
-  };
-  const jobs: MemoryDeps['jobs'] = {
-    ...made.jobs,
-    create: (job) => made.jobs.create(checked(job)),
-    replace: (job) => made.jobs.replace(checked(job)),
+  const addresses: Addresses = {
+    asksNobody: true,
+    verify: async (address) => ({
+      status: 'corrected',
+      what: ['addressLine2'],
+      suggestion: { ...address, addressLine2: 'Unit 5' },
+    }),
   };
   const secondLine = (order: unknown) => (order as Parties).to.addressLine2;
   return {
-    ...nothing({ ...made, jobs }),
+    ...nothing({ ...made, addresses }),
     process(deps) {
       const choose = async ({ id, payCode }: Job) => {
         await made.clock.sleep(rare() * 30_000);
