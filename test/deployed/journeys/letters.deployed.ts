@@ -49,8 +49,8 @@ test('HTML is printed by the browser in its own function, and shown before it is
 test('Markdown is printed there too, short and long, with a process of its own for the long', async () => {
   const page = '\n\n<div style="break-after: page"></div>\n\n';
   expect(await service.quote({ markdown: `# Dear Ada${page}**works**` })).toMatchObject({ pages: 2 });
-  const long = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\n${'the *engine* works. '.repeat(180)}`);
-  expect(await service.quote({ markdown: long.join(page) })).toMatchObject({ pages: 6 });
+  const long = Array.from({ length: 7 }, (_, at) => `## Part ${at}\n\n${'the *engine* works. '.repeat(120)}`);
+  expect(await service.quote({ markdown: long.join(page) })).toMatchObject({ pages: 7 });
 });
 
 test("the payment provider's event pays a letter that was ordered by the hash of its quote", async () => {
