@@ -7,6 +7,8 @@ const longSuites = [
   'test/cloud/canary.test.ts',
   'test/cloud/nag.test.ts',
   'test/e2e/assistants/card.test.ts',
+  'test/e2e/faxes/fax-states.test.ts',
+  'test/e2e/letters/states.test.ts',
   'test/e2e/real/real-second.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/mailbox-page.test.ts',
@@ -17,6 +19,7 @@ const longSuites = [
   'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',
   'test/rendering/docx/printed.test.ts',
+  'test/rendering/files/mended.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];
