@@ -1,6 +1,6 @@
 /** The view of a job for callers: payment, fulfilment and delivery, and what a user interface shows of an order. */
 import * as z from 'zod/mini';
-import { publicStatus } from '../../core/job.ts';
+import { paymentStatus, publicStatus } from '../../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields } from '../../core/product.ts';
 import { dayOf } from '../../core/waiting.ts';
 import type { Settings } from '../../ports.ts';
@@ -11,7 +11,7 @@ import { isCancellable } from '../cancel-job.ts';
 import { checkoutUrl, jobId, paymentMode, payPage, payUrl, priceShape, receiptUrl, service, time } from '../views.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
-const paymentStatus = z
+const paymentStatusField = z
   .enum(['pending', 'paid', 'failed'])
   .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
 
@@ -35,7 +35,7 @@ export const statusView = (product: Product) =>
     status: z
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
       .check(z.describe('fulfilled: the partner holds it.')),
-    payment_status: paymentStatus,
+    payment_status: paymentStatusField,
     ...product.wire.status,
     [partnerIdField(product.name)]: z
       .nullable(z.string())
@@ -64,11 +64,6 @@ export const statusView = (product: Product) =>
     payment_mode: paymentMode,
   });
 
-export function paymentStatusOf(job: Job): z.infer<typeof paymentStatus> {
-  if (job.firsts.mispaid !== undefined || job.firsts.payment_failed !== undefined) return 'failed';
-  return job.payment === undefined ? 'pending' : 'paid';
-}
-
 export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
   const product = productNamed(job.product);
   const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
@@ -78,7 +73,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     job_id: job.id,
     order_number: orderNumber,
     status: publicStatus(job),
-    payment_status: paymentStatusOf(job),
+    payment_status: paymentStatus(job),
     ...product.statusFields(job),
     [partnerIdField(product.name)]: job.partner?.id ?? null,
     ...priceFields(job.price),

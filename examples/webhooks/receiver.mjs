@@ -1,0 +1,52 @@
+/**
+ * A receiver of events with nothing but Node: it verifies them, takes each once and prints it.
+ * Run it by `WEBHOOK_KEY=whpk_… node examples/webhooks/receiver.mjs`.
+ */
+import { createPublicKey, verify } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const { WEBHOOK_KEY = '', PORT = '3000', ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
+const mostAgeSeconds = 300;
+
+/** `whpk_` and the 32 bytes of an Ed25519 key in base64. */
+const keyOf = (whpk) => {
+  const x = Buffer.from(whpk.replace('whpk_', ''), 'base64').toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+};
+
+const key = keyOf(WEBHOOK_KEY);
+
+/** The body must be the very bytes that came, because a parsed and rewritten one has another signature. */
+function isGenuine(headers, body) {
+  const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(sentAt)) < mostAgeSeconds)) return false;
+  return signatures
+    .split(' ')
+    .filter((each) => each.startsWith('v1a,'))
+    .some((each) => verify(null, Buffer.from(`${id}.${sentAt}.${body}`), key, Buffer.from(each.slice(4), 'base64')));
+}
+
+/** An event may come twice. A real receiver keeps the ids where it keeps what it does with the events. */
+const known = new Set();
+
+const server = createServer(async (request, response) => {
+  const refuse = (reason) => {
+    console.error(`refused: ${reason}`);
+    response.writeHead(401).end();
+  };
+  const body = await text(request);
+  if (!isGenuine(request.headers, body)) return refuse('the signature, its age or WEBHOOK_KEY is wrong');
+  const event = JSON.parse(body);
+  // Another receiver could pass on what was meant for it.
+  if (event.receiver !== ORIGIN) return refuse(`it is meant for ${event.receiver}, and ORIGIN is ${ORIGIN}`);
+  // Asked before the first event: do you want events here?
+  if (event.type === 'endpoint.verify') return response.end(JSON.stringify({ challenge: event.challenge }));
+  const id = request.headers['webhook-id'];
+  if (!known.has(id))
+    console.log(`${event.timestamp}  ${event.type}  ${event.data.order_number}  ${event.data.status}`);
+  known.add(id);
+  response.writeHead(204).end();
+});
+
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`Receiving at ${ORIGIN}`));

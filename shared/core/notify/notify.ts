@@ -1,0 +1,78 @@
+/** Whom a job tells of its events: the wish of the request, and of the payer. */
+import * as z from 'zod/mini';
+import { maxUrlLength } from '../content.ts';
+import { atMost } from '../text.ts';
+
+const languages = ['en', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+export interface WebhookTarget {
+  readonly url: string;
+  /** For a receiver that verifies with a secret of its own. It is never shown again. */
+  readonly secret?: string | undefined;
+  /** A fingerprint of the network that asked for it: unknown receivers are limited by it. */
+  readonly network: string;
+}
+
+interface EmailTarget {
+  readonly address: string;
+  readonly language: Language;
+}
+
+export interface Notify {
+  readonly webhook?: WebhookTarget | undefined;
+  readonly email?: EmailTarget | undefined;
+  /** The payer has ticked the box; the payment tells the address. */
+  readonly payer?: { readonly language: Language; readonly address?: string | undefined } | undefined;
+}
+
+const emailForm = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+const emailField = z
+  .string('must be an e-mail address')
+  .check(atMost(254), z.regex(emailForm, 'must be one e-mail address, ada@example.com'));
+
+/** The address, if it is a plain one. Payment providers pass on what people type. */
+export const plainEmail = (text: unknown): string | undefined => {
+  const { success, data } = emailField.safeParse(text);
+  return success ? data : undefined;
+};
+
+/** With the address that the payer gave for the payment, if the payer has ticked the box. */
+export const withPayerAddress = (notify: Notify | undefined, address: string | undefined): Notify | undefined =>
+  notify?.payer === undefined || address === undefined
+    ? notify
+    : { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } };
+
+/** `a…@example.com`: for a page that others than the reader of this address may open. */
+export const maskedEmail = (address: string): string => address.replace(/^(.).*(?=@)/su, '$1…');
+
+const wish = z.object(
+  {
+    webhook_url: z.nullish(
+      z
+        .string('must be an address')
+        .check(atMost(maxUrlLength), z.describe('https; gets signed events of this job: docs page webhooks.')),
+    ),
+    webhook_secret: z.nullish(
+      z
+        .string('must be a secret')
+        .check(
+          z.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64'),
+          z.describe('Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again.'),
+        ),
+    ),
+    email: z.nullish(
+      emailField.check(z.describe('Is written to when it is paid, mailed or sent, delivered, returned or has failed.')),
+    ),
+    language: z.nullish(z.enum(languages, 'must be en or fr')).check(z.describe('Of the e-mails; en if left out.')),
+  },
+  'must be an object with webhook_url, email or both',
+);
+
+/** In the request for a job, beside the order. */
+export const notifyField = z.nullish(
+  wish.check(z.describe('Who is told of this job’s events, so that nobody has to ask again and again.')),
+);
+
+export type NotifyWish = z.infer<typeof notifyField>;

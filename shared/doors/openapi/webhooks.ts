@@ -1,0 +1,161 @@
+/** The events that receivers get, as the `webhooks` of the OpenAPI document: a schema, and an example of every type. */
+import * as z from 'zod/mini';
+import type { EventName, EventType } from '../../core/notify/job-event.ts';
+import { type Product, type ProductName, productNames } from '../../core/product.ts';
+import { capitalised } from '../../core/words.ts';
+import { createdAt, sampleId } from '../../products/doc-samples.ts';
+import { docsOf } from '../../products/docs.ts';
+import { eventTypesOf } from '../../products/event-types.ts';
+import { productNamed } from '../../products/index.ts';
+import { statusView } from '../../usecases/job-status/status-view.ts';
+import type { Json } from './codes.ts';
+import { ref } from './components.ts';
+import { tagName } from './operations.ts';
+
+const receiverOf = z
+  .string()
+  .check(z.describe('The origin of the address that it was sent to: refuse what was meant for another.'));
+
+const timestamp = z.string().check(z.describe('When it became true, `2026-11-21T12:00:00.000Z`.'));
+
+const eventSchemaName = (product: ProductName) => `${capitalised(product)}Event`;
+
+function eventView(product: Product) {
+  const { job_id, order_number, status, payment_status, fulfillment_status, delivery_status } = statusView(product)
+    .shape as z.core.$ZodLooseShape;
+  return z.object({
+    type: z.enum(eventTypesOf(product)).check(z.describe('Clients ignore types that they do not know.')),
+    timestamp,
+    receiver: receiverOf,
+    data: z
+      .object({ job_id, order_number, status, payment_status, fulfillment_status, delivery_status })
+      .check(z.describe('How the job stood at that time, in the words of its view.')),
+  });
+}
+
+const verificationView = z
+  .object({
+    type: z.literal('endpoint.verify').check(z.describe('It is no event of a job.')),
+    timestamp: z.string().check(z.describe('When it was asked.')),
+    receiver: receiverOf,
+    challenge: z.string().check(z.describe('To be sent back.')),
+  })
+  .check(z.describe('Asks whether the receiver wants events.'));
+
+const agreementView = z
+  .object({ challenge: z.string().check(z.describe('As asked.')) })
+  .check(z.describe('Yes, and nothing else.'));
+
+/** Shown in the document by these names. */
+export const webhookViews = {
+  ...Object.fromEntries(productNames.map((name) => [eventSchemaName(name), eventView(productNamed(name))])),
+  EndpointVerification: verificationView,
+  EndpointAgreement: agreementView,
+};
+
+/** `[status, payment, fulfilment, delivery]`; the words of a fax are in the second list where they differ. */
+type Standing = readonly [status: string, payment: string, fulfillment: string, delivery?: string];
+
+const stopped = (status: 'cancelled' | 'failed'): Standing => [status, 'paid', status];
+
+const standings: Readonly<Record<EventName, Standing>> = {
+  created: ['awaiting_payment', 'pending', 'not_started'],
+  paid: ['paid', 'paid', 'queued'],
+  handed_over: ['fulfilled', 'paid', 'in_production'],
+  in_production: ['fulfilled', 'paid', 'in_production'],
+  mailed: ['fulfilled', 'paid', 'mailed'],
+  sent: ['fulfilled', 'paid', 'sent'],
+  delivered: ['fulfilled', 'paid', 'mailed', 'delivered'],
+  returned: ['fulfilled', 'paid', 'mailed'],
+  failed: stopped('failed'),
+  cancelled: stopped('cancelled'),
+  expired: ['cancelled', 'pending', 'cancelled'],
+  refund_issued: stopped('cancelled'),
+  refund_needs_support: stopped('failed'),
+};
+
+const faxWords: Partial<Readonly<Record<EventName, string>>> = { handed_over: 'queued', in_production: 'sending' };
+
+export function eventExample(product: ProductName, type: EventType): Json {
+  const name = type.slice(product.length + 1) as EventName;
+  const [status, payment, fulfillment, delivery = 'untracked'] = standings[name];
+  return {
+    type,
+    timestamp: new Date(createdAt).toISOString(),
+    receiver: 'https://shop.example.com',
+    data: {
+      ...{ job_id: sampleId('job'), order_number: '7K2M9QX4TD', status, payment_status: payment },
+      fulfillment_status: docsOf[product].leftAs === 'sent' ? (faxWords[name] ?? fulfillment) : fulfillment,
+      delivery_status: delivery,
+    },
+  };
+}
+
+const header = (name: string, description: string): Json => ({
+  ...{ name, in: 'header', required: true, description },
+  schema: { type: 'string' },
+});
+
+const parameters = [
+  header('webhook-id', 'The same in every attempt: leave out what you have had.'),
+  header('webhook-timestamp', 'Of this attempt, Unix time in seconds.'),
+  header('webhook-signature', '`v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`.'),
+];
+
+const described = (description: string): Json => ({ description });
+
+const responses: Json = {
+  '2XX': described('Taken: it is told once.'),
+  '410': described('No more events of this job are wanted.'),
+  '429': described('Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one.'),
+  default: described('Not taken: it is told again for three days. Redirects are not followed.'),
+};
+
+const posted = (schema: string, examples: Json): Json => ({
+  required: true,
+  content: { 'application/json': { schema: ref(schema), examples } },
+});
+
+export const webhooks: Json = {
+  endpointVerification: {
+    post: {
+      operationId: 'endpointVerification',
+      tags: [tagName('jobs')],
+      summary: 'Before its first event a receiver is asked whether it wants any.',
+      parameters,
+      requestBody: posted('EndpointVerification', {
+        'endpoint.verify': {
+          value: {
+            ...{ type: 'endpoint.verify', timestamp: new Date(createdAt).toISOString() },
+            ...{ receiver: 'https://shop.example.com', challenge: sampleId('challenge') },
+          },
+        },
+      }),
+      responses: {
+        '200': {
+          description: 'It does.',
+          content: { 'application/json': { schema: ref('EndpointAgreement') } },
+        },
+        default: described('It does not: nothing else is sent there.'),
+      },
+    },
+  },
+  ...Object.fromEntries(
+    productNames.map((name) => {
+      const examples = eventTypesOf(productNamed(name)).map((type) => [type, { value: eventExample(name, type) }]);
+      return [
+        `${name}Event`,
+        {
+          post: {
+            operationId: `${name}Event`,
+            tags: [tagName(name)],
+            summary: `Something has become true of a ${name} job whose \`notify\` names this receiver.`,
+            parameters,
+            requestBody: posted(eventSchemaName(name), Object.fromEntries(examples)),
+            responses,
+          },
+        },
+      ];
+    }),
+  ),
+};

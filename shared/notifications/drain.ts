@@ -1,0 +1,84 @@
+/** Tells what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
+import {
+  type Attempt,
+  afterAttempt,
+  claimed,
+  type Delivery,
+  nextDelivery,
+  type Outbox,
+  outboxWakesAt,
+  postponed,
+} from '../core/notify/outbox.ts';
+import { tellingLeaseMs } from '../core/retry.ts';
+import { update } from '../core/update.ts';
+import type { Deps } from '../ports.ts';
+import { nudgeOutbox } from './hand-over.ts';
+
+export type DrainDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;
+
+/** A limit is reached: nothing was attempted, and nothing is before then, Unix ms. */
+interface Postponed {
+  readonly postponedTo: number;
+  /** One word for the log. */
+  readonly reason: string;
+}
+
+export type Told = Omit<Attempt, 'at'> | Postponed;
+
+/** Makes one attempt. If it throws, that is an accident of our own, and counts as an attempt that reached nobody. */
+export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<Told>;
+
+/** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
+export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
+  for (;;) {
+    const known = await deps.outboxes.get(outboxId);
+    const wakesAt = known && outboxWakesAt(known);
+    if (known === undefined || wakesAt === undefined) return;
+    const now = deps.clock.now();
+    if (wakesAt > now || now >= until) return nudgeOutbox(deps, known);
+    const claim = now + tellingLeaseMs;
+    const mine = claimed(known, claim, now);
+    const delivery = nextDelivery(mine);
+    // What is too late is given up, and what comes after it may have to wait.
+    const isDue = delivery !== undefined && delivery.nextAt <= now;
+    // Somebody else has it: leave quietly.
+    if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
+    if (!isDue) continue;
+    const { number } = delivery.event;
+    const told = await attempted(deps, tell, mine, delivery);
+    await update(
+      deps.outboxes,
+      outboxId,
+      (current) =>
+        current &&
+        ('postponedTo' in told
+          ? postponed(current, number, told.postponedTo, claim)
+          : afterAttempt(current, number, told, claim)),
+    );
+  }
+}
+
+async function attempted(
+  { clock, log }: DrainDeps,
+  tell: Tell,
+  outbox: Outbox,
+  delivery: Delivery,
+): Promise<Attempt | Postponed> {
+  const { event, tries } = delivery;
+  const { jobId, channel } = outbox;
+  const startedAt = clock.now();
+  const told = await tell(outbox, delivery).catch((error: unknown) => {
+    log.alarm('telling failed', { jobId, error });
+    return { outcome: 'unreachable', code: 'accident' } as const;
+  });
+  const at = clock.now();
+  const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
+  if ('postponedTo' in told) {
+    log.info(`waits to be told by ${channel}`, { ...labels, reason: told.reason });
+    return told;
+  }
+  // Its average is the share of attempts that fail, and its sum their number.
+  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', told.outcome === 'delivered' ? 0 : 1);
+  log.info(`told by ${channel}`, { ...labels, outcome: told.outcome, code: told.code, tries: tries + 1 });
+  return { at, ...told };
+}

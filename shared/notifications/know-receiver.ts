@@ -1,0 +1,61 @@
+/**
+ * Asks an unknown receiver whether it wants events, before any job's event reaches it: anybody may have named its
+ * address. Its answer is believed for a while.
+ */
+import * as z from 'zod/mini';
+import { sha256Hex } from '../core/digest.ts';
+import { endpointKnownMs } from '../core/lifetimes.ts';
+import type { WebhookTarget } from '../core/notify/notify.ts';
+import { update } from '../core/update.ts';
+import type { Deps, Endpoint } from '../ports.ts';
+import type { Told } from './drain.ts';
+import { postSigned } from './post-signed.ts';
+import { countTelling, type LimitDeps } from './telling-limits.ts';
+
+export type KnowingDeps = LimitDeps & Pick<Deps, 'endpoints' | 'receivers' | 'eventSigner'>;
+
+/** Nothing else: a server that only repeats what it gets has agreed to nothing. */
+const agreement = z.strictObject({ challenge: z.string() });
+
+/** The receiver if it wants events; otherwise what became of asking. */
+export async function knownReceiver(deps: KnowingDeps, target: WebhookTarget): Promise<Endpoint | Told> {
+  const id = `endpoint_${sha256Hex(target.url)}`;
+  const known = await deps.endpoints.get(id);
+  if (known !== undefined && known.knownUntil > deps.clock.now()) return known;
+  return (await tooMany(deps, target)) ?? (await asked(deps, target, id));
+}
+
+async function tooMany(deps: KnowingDeps, { url, network }: WebhookTarget): Promise<Told | undefined> {
+  const fromNetwork = await countTelling(deps, 'challengesFromNetwork', network);
+  if (fromNetwork !== undefined) return { postponedTo: fromNetwork, reason: 'challenges_from_network' };
+  const toHost = await countTelling(deps, 'challengesToHost', new URL(url).host);
+  return toHost === undefined ? undefined : { postponedTo: toHost, reason: 'challenges_to_host' };
+}
+
+async function asked(deps: KnowingDeps, target: WebhookTarget, id: string): Promise<Endpoint | Told> {
+  const { clock, random, endpoints } = deps;
+  const challenge = random.id('challenge');
+  const timestamp = new Date(clock.now()).toISOString();
+  const question = { type: 'endpoint.verify', timestamp, receiver: new URL(target.url).origin, challenge };
+  const answer = await postSigned(deps, target, challenge, question);
+  const { outcome, code, notBefore } = answer;
+  if (outcome === 'gone') return { outcome, code };
+  // Later events wait too: nobody is there who wants them.
+  if (outcome !== 'delivered') return { outcome: 'unreachable', code: `unverified_${code}`, notBefore };
+  if (repeated(answer.body) !== challenge) return { outcome: 'unreachable', code: 'unverified' };
+  const now = clock.now();
+  return (await update(endpoints, id, (known) => believed(known, id, now))) ?? believed(undefined, id, now);
+}
+
+function repeated(body: string): string | undefined {
+  try {
+    return agreement.safeParse(JSON.parse(body)).data?.challenge;
+  } catch {
+    return undefined;
+  }
+}
+
+function believed(known: Endpoint | undefined, id: string, now: number): Endpoint {
+  const knownUntil = now + endpointKnownMs;
+  return { id, version: known?.version ?? 0, createdAt: known?.createdAt ?? now, keepUntil: knownUntil, knownUntil };
+}

@@ -1,0 +1,17 @@
+/** Posts one signed message to a receiver. */
+import type { WebhookTarget } from '../core/notify/notify.ts';
+import type { Deps, Posted } from '../ports.ts';
+
+export type PostDeps = Pick<Deps, 'clock' | 'receivers' | 'eventSigner'>;
+
+export async function postSigned(
+  { clock, receivers, eventSigner }: PostDeps,
+  { url, secret }: Pick<WebhookTarget, 'url' | 'secret'>,
+  id: string,
+  message: object,
+): Promise<Omit<Posted, 'retryAfterMs'> & { readonly notBefore: number | undefined }> {
+  const body = JSON.stringify(message);
+  const headers = eventSigner.headersOf({ id, at: clock.now(), body }, secret);
+  const { retryAfterMs, ...posted } = await receivers.post(url, body, headers);
+  return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
+}

@@ -1,0 +1,40 @@
+/** Addresses that nothing is sent to. The table knows them by fingerprints only. */
+import { addressSilencedMs } from '../core/lifetimes.ts';
+import { update } from '../core/update.ts';
+import type { Deps, SilencedAddress as Silenced } from '../ports.ts';
+
+export type SilenceDeps = Pick<Deps, 'clock' | 'silencedAddresses' | 'fingerprint'>;
+
+type Why = Silenced['why'];
+
+const idOf = ({ fingerprint }: Pick<Deps, 'fingerprint'>, address: string): string =>
+  `silenced_${fingerprint('e-mail address', address.toLowerCase())}`;
+
+/** Why nothing is sent to the address; `undefined` if it is written to. */
+export async function silencedBy(deps: SilenceDeps, address: string): Promise<Why | undefined> {
+  const known = await deps.silencedAddresses.get(idOf(deps, address));
+  return known === undefined || known.liftedAt !== undefined || known.keepUntil <= deps.clock.now()
+    ? undefined
+    : known.why;
+}
+
+/** A complaint outweighs a bounce, and both outweigh a wish that can be taken back. */
+const weights: Readonly<Record<Why, number>> = { asked: 1, bounced: 2, complained: 3 };
+
+export async function silence(deps: SilenceDeps, address: string, why: Why): Promise<void> {
+  const id = idOf(deps, address);
+  const now = deps.clock.now();
+  const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
+  await update<Silenced>(deps.silencedAddresses, id, (known) => {
+    if (known === undefined) return { id, version: 0, ...times, why };
+    const isStronger = known.liftedAt !== undefined || known.keepUntil <= now || weights[why] > weights[known.why];
+    return isStronger ? { ...known, ...times, why, liftedAt: undefined } : known;
+  });
+}
+
+/** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
+export async function unsilence(deps: SilenceDeps, address: string): Promise<void> {
+  await update<Silenced>(deps.silencedAddresses, idOf(deps, address), (known) =>
+    known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
+  );
+}

@@ -1,0 +1,31 @@
+/** One attempt to tell a receiver of an event. */
+import type { Delivery, Outbox } from '../core/notify/outbox.ts';
+import type { Deps } from '../ports.ts';
+import type { Told } from './drain.ts';
+import { type KnowingDeps, knownReceiver } from './know-receiver.ts';
+import { messageIdOf, payloadOf } from './payload.ts';
+import { postSigned } from './post-signed.ts';
+import { noteTime, unlessResting } from './resting.ts';
+import { countTelling } from './telling-limits.ts';
+
+export type WebhookDeps = KnowingDeps & Pick<Deps, 'jobs'>;
+
+export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<Told> {
+  const job = await deps.jobs.get(outbox.jobId);
+  const { secret, network = '' } = job?.notify?.webhook ?? {};
+  const target = { url: outbox.to, secret, network };
+  const receiver = await knownReceiver(deps, target);
+  if (!('knownUntil' in receiver)) return receiver;
+  const resting = await unlessResting(deps, receiver);
+  if (resting !== undefined) return resting;
+  const later = await countTelling(deps, 'eventsToHost', new URL(outbox.to).host);
+  if (later !== undefined) return { postponedTo: later, reason: 'events_to_host' };
+  const { outcome, code, notBefore } = await postSigned(
+    deps,
+    target,
+    messageIdOf(outbox, event),
+    payloadOf(outbox, event),
+  );
+  await noteTime(deps, receiver, code);
+  return { outcome, code, notBefore };
+}

@@ -1,0 +1,269 @@
+/** The way to receivers of events, against servers that mean no good: each costs at most its time and 64 kB. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type LookupFunction,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Resolve } from '../../../shared/adapters/http/public-address.ts';
+import { guardedReceivers, type ReceiverSeams } from '../../../shared/adapters/http/receivers.ts';
+import { resolveByDns } from '../../../shared/adapters/http/resolve.ts';
+import type { Posted } from '../../../shared/ports.ts';
+import { certificateFor } from '../../support/doubles/certificate.ts';
+import { startNameServer } from '../../support/doubles/name-server.ts';
+
+const event = JSON.stringify({ type: 'letter.mailed' });
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+  sockets.clear();
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+
+/** What becomes of one event for this receiver, whose host the operator has allowed. */
+async function posted(server: Server, seams: Partial<ReceiverSeams> = {}): Promise<Posted> {
+  const host = `127.0.0.1:${await listen(server)}`;
+  return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
+}
+
+const answers = (listener: RequestListener) => createServer(listener);
+/** A server that writes what it is told, byte for byte, as soon as it is asked. */
+const says = (...pieces: readonly string[]) =>
+  createTcpServer((socket) => {
+    socket.once('data', () => {
+      for (const piece of pieces) socket.write(piece);
+    });
+  });
+const ok = 'HTTP/1.1 200 OK\r\n';
+const soon = { timeoutMs: 150 };
+
+test('an event is one POST of JSON with the headers of its signature, and no more', async () => {
+  let told: IncomingMessage | undefined;
+  let body = '';
+  const server = answers(async (request, response) => {
+    told = request;
+    for await (const chunk of request) body += chunk;
+    response.writeHead(200).end('thanks');
+  });
+  expect(await posted(server)).toEqual({ outcome: 'delivered', code: 'http_200', body: 'thanks' });
+  expect(body).toBe(event);
+  expect(told).toMatchObject({ method: 'POST', url: '/hook', headers: { 'content-type': 'application/json' } });
+  expect(Object.keys(told?.headers ?? {}).sort()).toEqual([
+    ...['accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'webhook-id'],
+  ]);
+});
+
+describe('the status of an answer decides', () => {
+  test.each([
+    ...[[200, 'delivered'] as const, [202, 'delivered'] as const, [204, 'delivered'] as const],
+    ...[[301, 'unreachable'] as const, [304, 'unreachable'] as const, [307, 'unreachable'] as const],
+    ...[[400, 'refused'] as const, [401, 'refused'] as const, [404, 'refused'] as const, [422, 'refused'] as const],
+    ...[[408, 'unreachable'] as const, [429, 'unreachable'] as const, [410, 'gone'] as const],
+    ...[[500, 'unreachable'] as const, [503, 'unreachable'] as const],
+  ])('%d means %s', async (status, outcome) => {
+    const server = answers((_, response) => response.writeHead(status).end());
+    expect(await posted(server)).toEqual({ outcome, code: `http_${status}`, body: '' });
+  });
+
+  test.each([
+    ['seconds', '120', 120_000],
+    ['a date', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+    ['a date that is over', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+    ['nonsense', 'soon', undefined],
+    ['a negative number', '-5', undefined],
+  ])('Retry-After may be %s', async (_, header, ms) => {
+    const server = answers((__, response) => response.writeHead(429, { 'retry-after': header }).end());
+    const { retryAfterMs } = await posted(server);
+    if (ms === undefined) expect(retryAfterMs).toBeUndefined();
+    else expect(Math.abs((retryAfterMs ?? 0) - ms)).toBeLessThan(60_000);
+  });
+});
+
+describe('a receiver that', () => {
+  const endless = (response: ServerResponse) => {
+    const more = () => {
+      while (response.write('x'.repeat(16_000)));
+      response.once('drain', more);
+    };
+    more();
+  };
+
+  test.each([
+    ['says nothing', says()],
+    ['sends half a status line', says('HTTP/1.1 2')],
+    ['never ends its headers', says(`${ok}x: `)],
+    ['says that it is working on it', says(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
+  ])('%s is given up in time', async (_, server) => {
+    expect(await posted(server, soon)).toEqual({ outcome: 'unreachable', code: 'timeout', body: '' });
+  });
+
+  test.each(['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'])(
+    'says %j over and over is given up in time',
+    async (line) => {
+      const server = createTcpServer((socket) => {
+        const again = () => socket.writable && socket.write(line, () => setImmediate(again));
+        socket.once('data', again);
+      });
+      expect(await posted(server, soon)).toMatchObject({ code: 'timeout' });
+    },
+  );
+
+  test.each([
+    ['hangs up', createTcpServer((socket) => socket.destroy())],
+    [
+      'hangs up when it has the event',
+      createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    ],
+    ['speaks another protocol', says('SSH-2.0-OpenSSH_9.9\r\n')],
+    [
+      'switches to another protocol',
+      says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
+    ],
+    ['sends 32 kB of headers', says(`${ok}x: ${'x'.repeat(32_000)}\r\n\r\n`)],
+  ])('%s was not reached', async (_, server) => {
+    expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'connection', body: '' });
+  });
+
+  test('answers before it has the whole event has answered', async () => {
+    const early = createTcpServer((socket) => socket.end(`${ok}content-length: 2\r\n\r\nok`));
+    expect((await posted(early)).outcome).toBe('delivered');
+  });
+
+  test.each([
+    ['streams for ever', answers((_, response) => endless(response))],
+    ['announces 10 MB', says(`${ok}content-length: 10000000\r\n\r\n{`)],
+    ['answers 10 MB', answers((_, response) => response.end(Buffer.alloc(10_000_000, 'x')))],
+    ['sends a body that never ends', says(`${ok}transfer-encoding: chunked\r\n\r\n`, '5\r\n{"a":\r\n')],
+    [
+      'closes half-way',
+      createTcpServer((socket) => socket.once('data', () => socket.end(`${ok}content-length: 9\r\n\r\n{`))),
+    ],
+    [
+      'answers compressed',
+      answers((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
+    ],
+  ])('%s has taken the event, and what it adds is left unread', async (_, server) => {
+    expect(await posted(server, { timeoutMs: 400 })).toEqual({ outcome: 'delivered', code: 'http_200', body: '' });
+  });
+
+  test('answers 10 MB is hung up on before it has sent them', async () => {
+    let written = 0;
+    const hungUp = Promise.withResolvers<void>();
+    const server = answers((_, response) => {
+      response.once('close', () => hungUp.resolve());
+      const more = () => {
+        while (written < 10_000_000 && response.write(Buffer.alloc(16_000), () => undefined)) written += 16_000;
+        if (written < 10_000_000) response.once('drain', more);
+      };
+      more();
+    });
+    await posted(server);
+    await hungUp.promise;
+    expect(servers).toHaveLength(1);
+    expect(written).toBeLessThan(10_000_000);
+  });
+
+  test('redirects to a private address has sent nobody there', async () => {
+    const asked: string[] = [];
+    const secret = await listen(answers(({ url = '' }) => void asked.push(url)));
+    const location = `http://127.0.0.1:${secret}/admin`;
+    const server = answers((_, response) => response.writeHead(307, { location }).end());
+    expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'http_307', body: '' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  const never: Partial<ReceiverSeams> = {
+    connect: () => {
+      throw new Error('must not connect');
+    },
+  };
+
+  test.each([
+    ['plain http', 'http://example.com/hook', 'must begin with https://'],
+    ['another port', 'https://example.com:8443/hook', 'port 443'],
+    ['a password', 'https://a:b@example.com/hook', 'user name or password'],
+    ['an IP address', 'https://127.1/hook', 'not an IP address'],
+    ['an IPv6 address', 'https://[::ffff:7f00:1]/hook', 'not an IP address'],
+    ['a mail address', 'mailto:ada@example.com', 'must begin with https://'],
+    ['no address', 'example.com/hook', 'not valid'],
+  ])('that is %s is refused with its cure, and nothing is sent there', async (_, url, cure) => {
+    const receivers = guardedReceivers([], never);
+    expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot be told of events: .*${cure}`));
+    expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address', body: '' });
+  });
+
+  /** Asks the guard as a socket would, then speaks TLS to a server on this machine. */
+  const connectTo =
+    (port: number, ca?: string): ReceiverSeams['connect'] =>
+    (url, { lookup, ...options }) => {
+      const asSocket: LookupFunction = (_, asked, callback) =>
+        (lookup as LookupFunction)(url.hostname, asked, (error) => {
+          if (error) callback(error, '', 0);
+          else if (asked.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+          else callback(null, '127.0.0.1', 4);
+        });
+      return httpsRequest({ ...options, host: url.hostname, port, path: url.pathname, ca, lookup: asSocket });
+    };
+  const publicly: Resolve = async () => [{ address: '8.8.8.8', family: 4 }];
+  const url = 'https://shop.example.com/hook';
+
+  async function overTls(host: string, isTrusted: boolean): Promise<Posted> {
+    const { key, cert } = certificateFor(host);
+    const port = await listen(createTlsServer({ key, cert }, (_, response) => response.end('thanks')));
+    const connect = connectTo(port, isTrusted ? cert : undefined);
+    return guardedReceivers([], { resolve: publicly, connect }).post(url, event, {});
+  }
+
+  test('on the public internet is spoken to over TLS, if its certificate is its own', async () => {
+    expect(await overTls('shop.example.com', true)).toMatchObject({ code: 'http_200', body: 'thanks' });
+    expect(await overTls('other.example.com', true)).toMatchObject({ code: 'connection' });
+    expect(await overTls('shop.example.com', false)).toMatchObject({ code: 'connection' });
+  });
+
+  test('whose name stands for a private address, or does so by turns, gets nothing', async () => {
+    const names = await startNameServer((name, kind) => {
+      if (name === 'private.example') return { a: ['10.0.0.1'] };
+      if (name === 'metadata.example') return { a: ['169.254.169.254'] };
+      if (name === 'mixed.example') return { a: ['8.8.8.8', '127.0.0.1'] };
+      return { a: kind === 'a' ? [['8.8.8.8', '127.0.0.1'][looks++ % 2] ?? ''] : [] };
+    });
+    let looks = 0;
+    let connections = 0;
+    const { key, cert } = certificateFor('rebinds.example');
+    const port = await listen(createTlsServer({ key, cert }, (_, response) => response.end()));
+    servers[0]?.on('connection', () => (connections += 1));
+    const resolve = resolveByDns({ servers: [names.server] });
+    const receivers = guardedReceivers([], { resolve, connect: connectTo(port, cert) });
+    const tell = (host: string) => receivers.post(`https://${host}/hook`, event, {});
+    for (const host of ['private.example', 'metadata.example', 'mixed.example'])
+      expect(await tell(host)).toEqual({ outcome: 'unreachable', code: 'address', body: '' });
+    expect(connections).toBe(0);
+    // The name server lies every second time. Each event is looked up once, and connects where that look-up led.
+    expect(await tell('rebinds.example')).toMatchObject({ code: 'http_200' });
+    expect(await tell('rebinds.example')).toMatchObject({ code: 'address' });
+    expect([looks, connections]).toEqual([2, 1]);
+    await names.close();
+  });
+
+  test('whose name servers never answer is given up in time', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const connect = connectTo(1);
+    const receivers = guardedReceivers([], { resolve, connect, ...soon });
+    expect(await receivers.post(url, event, {})).toMatchObject({ code: 'timeout' });
+  });
+});

@@ -1,0 +1,76 @@
+/** The events of a job: those of its facts, once for each time, in the order of time, and never too many. */
+import { apply } from '../../../shared/core/apply.ts';
+import { type Fact, initialLifecycle } from '../../../shared/core/job.ts';
+import { type Events, eventsAfter, mostEvents } from '../../../shared/core/notify/job-event.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { birth, sample } from '../../support/lives.ts';
+import { times } from '../../support/proofs.ts';
+import { seeded } from '../../support/simulation/chance.ts';
+import { lifeOf } from '../../support/simulation/news/life.ts';
+import { type Moment, truthsOf } from '../../support/simulation/news/oracle.ts';
+
+const tell = () => ({
+  product: 'letter',
+  leftAs: 'mailed' as const,
+  statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
+});
+
+const born = { ...initialLifecycle(birth), product: 'letter' } as Job;
+
+/** The job's history, and the events of it. `clock`: what the time is at each step. */
+function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock: (step: number) => number) {
+  let job = born;
+  let events: Events | undefined;
+  const history: Moment[] = [{ at: birth, job }];
+  for (let step = 0; step < steps; step += 1) {
+    const now = clock(step);
+    const next = apply(job, factOf(job, step), now);
+    if (next === undefined) continue;
+    events = eventsAfter(events, job, next, now, tell) ?? events;
+    job = next;
+    history.push({ at: now, job });
+  }
+  return { history, pending: events?.pending ?? [], count: events?.count ?? 0 };
+}
+
+const lives = times(20_000, 1_500, 'lives of jobs');
+const minutely = (step: number) => birth + 60_000 * (step + 1);
+
+test('a job has the events of its facts, in every order of facts: those that its whole life tells of', () => {
+  for (let seed = 1; seed <= lives; seed += 1) {
+    const { history, pending } = livedBy(40, lifeOf(seeded(seed), false), minutely);
+    expect({ seed, types: pending.map(({ type }) => type) }).toEqual({
+      seed,
+      types: truthsOf(history).map(({ type }) => type),
+    });
+  }
+});
+
+test('events are numbered from one, and of two events the later one has the later time, even if the clock goes back', () => {
+  for (let seed = 1; seed <= lives / 10; seed += 1) {
+    const chance = seeded(seed);
+    const { pending, count } = livedBy(40, lifeOf(chance, false), () => birth + Math.floor(chance() * 600_000));
+    expect(pending.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+    expect(pending.every(({ at }, place) => at > (pending[place - 1]?.at ?? 0))).toBe(true);
+  }
+});
+
+test('nobody is told of a job whose payment page never opens', () => {
+  const { history, pending } = livedBy(1, () => sample.checkout_expired, minutely);
+  expect(history).toHaveLength(2);
+  expect(pending).toEqual([]);
+});
+
+test('a refund that is issued, taken back and issued again is told each time, up to twenty events', () => {
+  const first = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
+  const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
+  const types = (steps: number) => livedBy(steps, undecided, minutely).pending.map(({ type }) => type);
+  expect(types(7).slice(3)).toEqual(['letter.refund_issued', 'letter.refund_needs_support', 'letter.refund_issued']);
+  expect(types(60)).toHaveLength(mostEvents);
+  expect(mostEvents).toBe(20);
+});
+
+test('each event tells how the job stood when it became true', () => {
+  const { pending } = livedBy(1, () => sample.checkout_opened, minutely);
+  expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: tell().statuses }]);
+});

@@ -1,0 +1,269 @@
+/** The outbox of one recipient: what is told when, in which order, and when nobody tries any more. */
+import fc from 'fast-check';
+import type { EventType, JobEvent } from '../../../shared/core/notify/job-event.ts';
+import {
+  type Attempt,
+  afterAttempt,
+  claimed,
+  newOutbox,
+  nextDelivery,
+  type Outbox,
+  type Outcome,
+  outboxWakesAt,
+  resent,
+  withEvents,
+} from '../../../shared/core/notify/outbox.ts';
+import { times } from '../../support/proofs.ts';
+
+const birth = Date.UTC(2026, 10, 21, 12);
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+const days = 24 * hours;
+
+const event = (number: number, at = birth, type: EventType = 'letter.paid'): JobEvent => ({
+  ...{ number, type, at },
+  statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
+});
+
+const empty = newOutbox(
+  { id: 'webhooks_1', channel: 'webhook', jobId: 'job_1', to: 'https://shop.example.com/hooks' },
+  birth,
+);
+
+const numbersOf = ({ deliveries }: Outbox) => deliveries.map(({ event: { number } }) => number);
+const statesOf = ({ deliveries }: Outbox) => deliveries.map(({ state }) => state);
+
+/** One attempt at the delivery that comes next, at its time; `undefined` if nothing waits. */
+function told(outbox: Outbox, outcome: Outcome, more: Partial<Attempt> = {}) {
+  const at = outboxWakesAt(outbox);
+  const mine = at === undefined ? undefined : claimed(outbox, at + 45 * seconds, at);
+  const delivery = mine && nextDelivery(mine);
+  if (at === undefined || mine === undefined || delivery === undefined) return undefined;
+  const { number } = delivery.event;
+  return { at, number, outbox: afterAttempt(mine, number, { at, outcome, code: 'x', ...more }, mine.claimedUntil) };
+}
+
+/** The attempts that follow if each ends like this: when, since the first event, and of which event. */
+function attemptsOf(start: Outbox, outcome: Outcome): (readonly [ms: number, number: number])[] {
+  const made: (readonly [number, number])[] = [];
+  for (let next = told(start, outcome); next !== undefined; next = told(next.outbox, outcome))
+    made.push([next.at - birth, next.number]);
+  return made;
+}
+
+const attemptsUntil = (outbox: Outbox, most: number, outcome: Outcome): Outbox =>
+  most === 0 ? outbox : attemptsUntil(told(outbox, outcome)?.outbox ?? outbox, most - 1, outcome);
+
+test('a dead receiver is asked by the schedule of the standard, once more before the third day ends, and then left alone', () => {
+  const waits = [0, 5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours];
+  const sums = waits.map((_, at) => waits.slice(0, at + 1).reduce((sum, wait) => sum + wait, 0));
+  const asked = attemptsOf(withEvents(empty, [event(1)], birth), 'unreachable').map(([ms]) => ms);
+  expect(asked.slice(0, -1)).toEqual(sums);
+  const last = asked.at(-1) ?? 0;
+  expect(last).toBeGreaterThan(3 * days - 1 * hours);
+  expect(last).toBeLessThan(3 * days - 15 * minutes);
+});
+
+test('a claim near the end of the third day makes no attempt, because its holder may be late', () => {
+  const waiting = withEvents(empty, [event(1)], birth);
+  const late = birth + 3 * days - 12 * minutes;
+  expect(statesOf(claimed(waiting, late + 1, late))).toEqual(['given_up']);
+  expect(statesOf(claimed(waiting, late, late - 10 * minutes))).toEqual(['waiting']);
+});
+
+test('a receiver that cannot be reached gets later events after earlier ones; one that refuses an event does not wait', () => {
+  const both = withEvents(empty, [event(1), event(2)], birth);
+  const order = (outcome: Outcome) => attemptsOf(both, outcome).map(([, number]) => number);
+  expect(order('delivered')).toEqual([1, 2]);
+  expect(order('unreachable').slice(0, 4)).toEqual([1, 1, 1, 1]);
+  expect(order('refused').slice(0, 4)).toEqual([1, 2, 1, 2]);
+});
+
+test('an event that nobody has tried yet holds later ones back, even if another clock says that those are due first', () => {
+  const slowClock = birth - 5 * minutes;
+  const outbox = withEvents(withEvents(empty, [event(1)], birth), [event(2)], slowClock);
+  expect(attemptsOf(outbox, 'delivered').map(([, number]) => number)).toEqual([1, 2]);
+});
+
+test('a new event has the receiver that could not be reached tried at once, but not before it wants', () => {
+  const first = withEvents(empty, [event(1)], birth);
+  const notBefore = birth + 2 * hours;
+  const [plain, asking] = [told(first, 'unreachable')?.outbox, told(first, 'unreachable', { notBefore })?.outbox];
+  if (plain === undefined || asking === undefined) throw new Error('nothing was told');
+  const soon = birth + 2 * seconds;
+  expect(told(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({ at: soon, number: 1 });
+  expect(told(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
+});
+
+test('a receiver that is gone hears of nothing more, of later events neither, until somebody asks for one again', () => {
+  const gone = told(withEvents(empty, [event(1), event(2)], birth), 'gone')?.outbox ?? empty;
+  const later = withEvents(gone, [event(3)], birth + 1 * hours);
+  expect(statesOf(later)).toEqual(['given_up', 'given_up', 'given_up']);
+  expect(outboxWakesAt(later)).toBeUndefined();
+  const back = told(resent(later, 2, birth + 2 * hours), 'delivered');
+  expect(back).toMatchObject({ at: birth + 2 * hours, number: 2 });
+  const after = withEvents(back?.outbox ?? empty, [event(4)], birth + 3 * hours);
+  expect(statesOf(after)).toEqual(['given_up', 'delivered', 'given_up', 'waiting']);
+});
+
+test('an event is taken once, however often it is handed over', () => {
+  const events = [event(1), event(2)];
+  const once = withEvents(empty, events, birth);
+  expect(withEvents(once, events, birth + 1)).toBe(once);
+  expect(numbersOf(withEvents(once, [event(2), event(3)], birth + 1))).toEqual([1, 2, 3]);
+});
+
+test('a holder that stood still neither ends the claim of the next one nor takes a delivery back', () => {
+  const waiting = withEvents(empty, [event(1)], birth);
+  const second = claimed(claimed(waiting, birth + 45 * seconds, birth), birth + 90 * seconds, birth + 45 * seconds);
+  const delivered = afterAttempt(
+    second,
+    1,
+    { at: birth, outcome: 'delivered', code: 'http_200' },
+    birth + 90 * seconds,
+  );
+  const late = afterAttempt(second, 1, { at: birth, outcome: 'unreachable', code: 'timeout' }, birth + 45 * seconds);
+  expect(late.claimedUntil).toBe(birth + 90 * seconds);
+  const after = afterAttempt(
+    delivered,
+    1,
+    { at: birth, outcome: 'unreachable', code: 'timeout' },
+    birth + 45 * seconds,
+  );
+  expect(statesOf(after)).toEqual(['delivered']);
+});
+
+interface Step {
+  readonly afterMs: number;
+  readonly act: 'event' | 'resend' | Outcome;
+  readonly number: number;
+  readonly retryAfterMs: number | undefined;
+}
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    afterMs: fc.constantFrom(0, 1, 5 * seconds, 5 * minutes, 3 * hours, 20 * hours),
+    act: fc.constantFrom<Step['act']>('event', 'event', 'resend', 'delivered', 'refused', 'unreachable', 'gone'),
+    number: fc.integer({ min: 1, max: 6 }),
+    retryAfterMs: fc.option(fc.constantFrom(1 * minutes, 8 * hours, 9 * days), { nil: undefined }),
+  }),
+  { minLength: 10, maxLength: 60, size: 'max' },
+);
+
+interface Moment {
+  readonly before: Outbox;
+  readonly after: Outbox;
+  readonly now: number;
+  /** The attempt that was made at this moment, if any. */
+  readonly attempted?: { readonly number: number; readonly attempt: Attempt };
+  readonly resentNumber?: number;
+}
+
+function* momentsOf(life: readonly Step[]): Generator<Moment> {
+  let outbox = empty;
+  let now = birth;
+  for (const { afterMs, act, number, retryAfterMs } of life) {
+    now += afterMs;
+    const before = outbox;
+    if (act === 'event') outbox = withEvents(outbox, [event(numbersOf(outbox).length + 1, now)], now);
+    else if (act === 'resend') outbox = resent(outbox, number, now);
+    else {
+      const mine = claimed(outbox, now + 45 * seconds, now);
+      const next = nextDelivery(mine);
+      if (next === undefined || next.nextAt > now) continue;
+      const attempt = { at: now, outcome: act, code: 'x', notBefore: retryAfterMs && now + retryAfterMs };
+      outbox = afterAttempt(mine, next.event.number, attempt, mine.claimedUntil);
+      yield { before, after: outbox, now, attempted: { number: next.event.number, attempt } };
+      continue;
+    }
+    yield { before, after: outbox, now, ...(act === 'resend' && { resentNumber: number }) };
+  }
+}
+
+const numRuns = times(5_000, 300, 'random lives of an outbox for each promise');
+const always = (promise: (moment: Moment) => void) =>
+  fc.assert(
+    fc.property(steps, (life) => {
+      for (const moment of momentsOf(life)) promise(moment);
+    }),
+    { numRuns },
+  );
+
+const deliveryOf = ({ deliveries }: Outbox, number: number) =>
+  deliveries.find((delivery) => delivery.event.number === number);
+
+test('in every order of happenings no event is lost, doubled, moved or changed', () => {
+  always(({ before, after }) => {
+    expect(after.deliveries.slice(0, before.deliveries.length).map((delivery) => delivery.event)).toEqual(
+      before.deliveries.map((delivery) => delivery.event),
+    );
+    expect(new Set(numbersOf(after)).size).toBe(after.deliveries.length);
+  });
+});
+
+test('what was delivered is told again only if somebody asks for it', () => {
+  always(({ before, after, resentNumber }) => {
+    for (const { event, state } of before.deliveries)
+      if (state === 'delivered' && event.number !== resentNumber)
+        expect(deliveryOf(after, event.number)?.state).toBe('delivered');
+  });
+});
+
+test('an event that somebody asks for again does not wait behind one that could not be told', () => {
+  const stuck = attemptsUntil(withEvents(empty, [event(1), event(2)], birth), 6, 'unreachable');
+  const now = birth + 9 * hours;
+  const first = told(resent(stuck, 2, now), 'delivered');
+  expect(first).toMatchObject({ at: now, number: 1 });
+  expect(first && told(first.outbox, 'delivered')).toMatchObject({ at: now, number: 2 });
+});
+
+test('nothing is attempted behind an earlier event that could not be told, or was not tried', () => {
+  always(({ before, attempted }) => {
+    if (attempted === undefined) return;
+    for (const { event, state, tries, attempts, since } of before.deliveries) {
+      const isOver = attempted.attempt.at >= since + 3 * days - 15 * minutes;
+      if (event.number >= attempted.number || state !== 'waiting' || isOver) continue;
+      expect(attempts.at(-1)?.outcome).toBe('refused');
+      expect(tries).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('nothing is attempted three days after its birth, or after somebody asked for it again', () => {
+  always(({ before, attempted }) => {
+    if (attempted === undefined) return;
+    const { since = 0 } = deliveryOf(before, attempted.number) ?? {};
+    expect(attempted.attempt.at).toBeLessThan(since + 3 * days);
+  });
+});
+
+test('a receiver that wants to be left alone is left alone, but for the last attempt before the end', () => {
+  always(({ before, attempted }) => {
+    const asked = attempted && deliveryOf(before, attempted.number);
+    const notBefore = asked?.attempts.at(-1)?.notBefore ?? 0;
+    if (asked === undefined || asked.tries === 0) return;
+    expect(attempted?.attempt.at).toBeGreaterThanOrEqual(Math.min(notBefore, asked.since + 3 * days - 1 * hours));
+  });
+});
+
+test('an outbox is due as long as something waits, and only then', () => {
+  always(({ after }) => {
+    expect(outboxWakesAt(after) !== undefined).toBe(statesOf(after).includes('waiting'));
+  });
+});
+
+test('nothing reaches a receiver that is gone, until somebody asks for an event again', () => {
+  fc.assert(
+    fc.property(steps, (life) => {
+      let isGone = false;
+      for (const { attempted, resentNumber } of momentsOf(life)) {
+        if (resentNumber !== undefined) isGone = false;
+        if (attempted === undefined) continue;
+        expect(isGone).toBe(false);
+        isGone = attempted.attempt.outcome === 'gone';
+      }
+    }),
+    { numRuns },
+  );
+});

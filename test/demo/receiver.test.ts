@@ -1,0 +1,104 @@
+/** The receiver in `examples`: it takes what this service has signed for it, each event once, and nothing else. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { standardSigner } from '../../shared/adapters/event-signer.ts';
+import { payloadOf } from '../../shared/notifications/payload.ts';
+import { freePort } from '../support/e2e/service.ts';
+
+const signer = () =>
+  standardSigner(JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })));
+const ours = signer();
+const program = join(import.meta.dirname, '..', '..', 'examples/webhooks/receiver.mjs');
+
+let child: ChildProcess;
+let url: string;
+let printed = '';
+beforeAll(async () => {
+  const PORT = await freePort();
+  url = `http://127.0.0.1:${PORT}/hook`;
+  const env = { ...process.env, NODE_OPTIONS: '', PORT, WEBHOOK_KEY: ours.publicKeys()[0] };
+  child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  await once(child.stdout ?? child, 'data');
+});
+afterAll(async () => {
+  const gone = once(child, 'close');
+  child.kill();
+  await gone;
+});
+beforeEach(() => {
+  printed = '';
+});
+
+/** What the program prints may come after its answer. */
+async function printedBy(stream: Readable | null, text: string): Promise<void> {
+  while (!printed.includes(text)) await once(stream ?? child, 'data');
+}
+
+const statuses = { status: 'fulfilled', payment: 'paid', fulfillment: 'mailed', delivery: 'unknown' };
+const mailed = (to = url) =>
+  payloadOf(
+    { jobId: `job_${'0'.repeat(26)}`, to },
+    { number: 5, type: 'letter.mailed', at: 1_700_000_000_000, statuses },
+  );
+
+interface Sent {
+  readonly id?: string;
+  readonly at?: number;
+  readonly by?: typeof ours;
+  /** What somebody has made of the body on its way. */
+  readonly changed?: (body: string) => string;
+}
+
+async function send(
+  message: object,
+  { id = 'evt_1', at = Date.now(), by = ours, changed = (body) => body }: Sent = {},
+) {
+  const body = JSON.stringify(message);
+  const headers = by.headersOf({ id, at, body }, undefined);
+  const response = await fetch(url, { method: 'POST', headers, body: changed(body) });
+  return { status: response.status, body: await response.text() };
+}
+
+test('gives the challenge back, and nothing else', async () => {
+  const challenge = { type: 'endpoint.verify', challenge: 'c1', receiver: new URL(url).origin };
+  expect(await send(challenge)).toEqual({ status: 200, body: '{"challenge":"c1"}' });
+});
+
+test('prints an event once, however often it comes', async () => {
+  for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toMatchObject({ status: 204 });
+  expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toMatchObject({ status: 204 });
+  await printedBy(child.stdout, 'letter.delivered');
+  expect(printed.match(/letter\.\w+ {2}[0-9A-Z]{10} {2}fulfilled\n/g)).toEqual([
+    expect.stringContaining('letter.mailed'),
+    expect.stringContaining('letter.delivered'),
+  ]);
+});
+
+test.each<[string, () => object, Sent, RegExp]>([
+  ['was changed on its way', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /the signature/],
+  ['was signed by another', () => mailed(), { by: signer() }, /the signature/],
+  ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /its age/],
+  ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
+  ['is meant for another', () => mailed('https://shop.example.com/hook'), {}, /meant for https:\/\/shop\.example\.com/],
+])('refuses what %s', async (_, message, sent, reason) => {
+  expect(await send(message(), { id: 'evt_9', ...sent })).toMatchObject({ status: 401 });
+  await printedBy(child.stderr, '\n');
+  expect(printed).toMatch(reason);
+  expect(printed).not.toContain('letter.mailed');
+});
+
+test('refuses what is not signed at all', async () => {
+  for (const headers of [
+    {},
+    { 'webhook-timestamp': 'x' },
+    { 'webhook-timestamp': String(Date.now() / 1000) },
+  ] as Record<string, string>[])
+    expect((await fetch(url, { method: 'POST', body: '{}', headers })).status).toBe(401);
+});

@@ -1,0 +1,111 @@
+/** docs/webhooks.md: its tables are those of the code, and its lines for programs run as they stand there. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { listen } from '../../lib/local/gateway/listen.ts';
+import { standardSigner } from '../../shared/adapters/event-signer.ts';
+import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
+import { eventNames, mostEvents } from '../../shared/core/notify/job-event.ts';
+import { tellAgainDelayMs } from '../../shared/core/retry.ts';
+import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
+import { memoryDeps, ordered, orderFor, quoted, reconcileFor } from '../support/fakes/deps.ts';
+import { pageAt, tableOf } from '../support/markdown.ts';
+import { signingKey } from '../support/receipts.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const page = pageAt('docs/webhooks.md');
+const [, receiver = '', library = ''] = readFileSync(join(root, 'docs/webhooks.md'), 'utf8').split('```js\n');
+const origin = 'https://shop.example.com';
+const codeOf = (block: string) => block.slice(0, block.indexOf('```'));
+
+test('the events are those that a job can tell', () => {
+  const told = tableOf(page, 'Events', 'Event').rows.map(([event]) => event);
+  expect(told.sort()).toEqual([...new Set([...eventNames('mailed'), ...eventNames('sent')])].sort());
+});
+
+test('the limits and the pauses are those that are kept', () => {
+  const hour = (most: number) => `${most} an hour`;
+  expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
+    '4,000 bytes',
+    `${mostEvents}`,
+    hour(tellingLimits.challengesToHost.most),
+    hour(tellingLimits.challengesFromNetwork.most),
+    `${tellingLimits.eventsToHost.most.toLocaleString('en')} a minute`,
+  ]);
+  const pauses = Array.from({ length: 9 }, (_, tries) => tellAgainDelayMs(tries + 1));
+  const [seconds, ...minutes] = pauses.slice(0, 3);
+  const hours = pauses.slice(3).map((ms) => ms / 3_600_000);
+  expect(page.sections.find(({ heading }) => heading === 'Answer it')?.text).toContain(
+    `are ${(seconds ?? 0) / 1_000} seconds, ${minutes.map((ms) => `${ms / 60_000} minutes`).join(', ')}, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours.`,
+  );
+});
+
+test('the receiver agrees, takes events of the service, and refuses those of others', async () => {
+  const signer = standardSigner(signingKey().privateJwk);
+  const keys = await listen(createServer((_, response) => response.end(JSON.stringify({ keys: signer.publicKeys() }))));
+  const code = codeOf(receiver)
+    .replace('https://mail.example.com/v1', `${keys.url}/v1`)
+    .replace('listen(3000)', "listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+  try {
+    const port = Number((await lines.next()).value);
+    // Stands in for TLS to https://shop.example.com.
+    const real = guardedReceivers([], {
+      connect: (url, { lookup: _, ...options }) => request({ ...options, host: '127.0.0.1', port, path: url.pathname }),
+    });
+    const deps = memoryDeps();
+    await deps.clock.wind(Date.now() - deps.clock.now());
+    Object.assign(deps, { receivers: real, eventSigner: signer });
+    const { quote_id } = await quoted(deps);
+    const notify = { webhook_url: `${origin}/hooks` };
+    const { job_id } = (await ordered(deps, orderFor(quote_id, {}, { notify }))).body;
+    const heard = lines.next();
+    await reconcileFor(deps);
+    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{26} letter.created ${job_id}$`));
+
+    const message = {
+      id: 'evt_1',
+      at: Date.now(),
+      body: JSON.stringify({ type: 'letter.paid', receiver: origin, data: {} }),
+    };
+    const other = { ...message, body: message.body.replace(origin, 'https://evil.example.com') };
+    const codeFor = async ({ body }: typeof message, signed = message, by = signer) =>
+      (await real.post(`${origin}/hooks`, body, by.headersOf(signed, undefined))).code;
+    expect(await codeFor(message)).toBe('http_204');
+    expect(await codeFor(other, other)).toBe('http_401');
+    expect(await codeFor({ ...message, body: message.body.replace('paid', 'sent') })).toBe('http_401');
+    expect(await codeFor(message, { ...message, at: message.at - 301_000 })).toBe('http_401');
+    expect(await codeFor(message, message, standardSigner(signingKey().privateJwk))).toBe('http_401');
+    expect((await real.post(`${origin}/hooks`, message.body, {})).code).toBe('http_401');
+  } finally {
+    program.kill();
+    await once(program, 'exit');
+    await keys.close();
+  }
+});
+
+test('the lines with the library of the standard verify a message, and throw for a forged one', async () => {
+  const lines = codeOf(library);
+  const [secret = ''] = /whsec_[^']+/.exec(lines) ?? [];
+  const given = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.paid' }) };
+  const headers = standardSigner(signingKey().privateJwk).headersOf(given, secret);
+  const verified = (body: string) =>
+    promisify(execFile)(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const [body, headers] = ${JSON.stringify([body, headers])};\n${lines}\nconsole.log(message.type);`,
+      ],
+      { cwd: root },
+    );
+  expect((await verified(given.body)).stdout.trim()).toBe('letter.paid');
+  await expect(verified(given.body.replace('paid', 'sent'))).rejects.toThrow('No matching signature');
+});

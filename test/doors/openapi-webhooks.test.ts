@@ -1,0 +1,103 @@
+/** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
+import { apply } from '../../shared/core/apply.ts';
+import type { Fact } from '../../shared/core/job.ts';
+import type { JobEvent } from '../../shared/core/notify/job-event.ts';
+import { type Job, type ProductName, productNames } from '../../shared/core/product.ts';
+import { capitalised } from '../../shared/core/words.ts';
+import { eventExample, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
+import { payloadOf } from '../../shared/notifications/payload.ts';
+import { withEventsOf } from '../../shared/notifications/record-events.ts';
+import { createdAt, sampleId } from '../../shared/products/doc-samples.ts';
+import { eventTypesOf } from '../../shared/products/event-types.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { checkout, order, payment } from '../support/lives.ts';
+import { hook, placedTelling } from '../support/told.ts';
+
+const opened: Fact = { kind: 'checkout_opened', checkout };
+const paid: Fact = { kind: 'paid', payment };
+const progressed = (stage: 'in_progress' | 'dispatched', more: object = {}): Fact => ({
+  kind: 'progressed',
+  progress: { stage, ...more },
+});
+const held: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
+const left = [...held, progressed('in_progress'), progressed('dispatched')];
+const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no' }];
+
+/** Each brings the last event of its life; the types that a product never has are left out. */
+const lives: Readonly<Record<string, readonly Fact[]>> = {
+  created: [opened],
+  paid: [opened, paid],
+  handed_over: held,
+  in_production: [...held, progressed('in_progress')],
+  mailed: left,
+  sent: left,
+  delivered: [...left, progressed('dispatched', { delivered: true })],
+  returned: [...left, progressed('dispatched', { returned: true })],
+  failed: rejected,
+  cancelled: [opened, paid, { kind: 'cancel_claimed' }, { kind: 'refund_unknown' }],
+  expired: [opened, { kind: 'checkout_expired' }],
+  refund_issued: [opened, paid, { kind: 'cancel_claimed' }, { kind: 'refund_unknown' }, { kind: 'refunded' }],
+  refund_needs_support: [...rejected, { kind: 'refund_refused' }],
+};
+
+/** The events of a life, as they are recorded with its facts. */
+function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
+  const { events } = facts.reduce((before, fact, at) => {
+    const now = createdAt + at * 60_000;
+    const after = apply(before, fact, now);
+    if (after === undefined) throw new Error(`${fact.kind} does not count in ${before.state}`);
+    return withEventsOf(before, after, now);
+  }, job);
+  return events?.pending ?? [];
+}
+
+/** A job of that product which no fact has changed. Only registered mail is tracked. */
+async function born(product: ProductName, registered = false): Promise<Job> {
+  const deps = memoryDeps({ deliver: () => false });
+  const job = await deps.jobs.get(await placedTelling(deps, { webhook_url: hook }, product));
+  if (job === undefined) throw new Error('not placed');
+  const { checkout: _, events: __, ...unopened } = job;
+  return { ...unopened, firsts: {}, order: { ...(job.order as object), registered } };
+}
+
+describe.each(productNames)('%s', (product) => {
+  const types = eventTypesOf(productNamed(product));
+  const schema = webhookViews[`${capitalised(product)}Event` as keyof typeof webhookViews];
+
+  test('every type has an example, and no other has one', () => {
+    const { post } = webhooks[`${product}Event`] as { post: { requestBody: { content: object } } };
+    const { examples } = Object.values(post.requestBody.content)[0] as { examples: object };
+    expect(Object.keys(examples)).toEqual(types);
+  });
+
+  test.each(types)('%s: the example is what a job of such a life sends', async (type) => {
+    const job = await born(product, type.endsWith('.delivered'));
+    const event = eventsOf(job, lives[type.slice(product.length + 1)] ?? []).at(-1);
+    const sent = event && payloadOf({ jobId: sampleId('job'), to: hook }, event);
+    const example = eventExample(product, type);
+    expect({ ...sent, timestamp: '', receiver: '' }).toEqual({
+      ...example,
+      ...{ timestamp: '', receiver: '' },
+      data: { ...(example.data as object), order_number: sent?.data.order_number },
+    });
+    expect(schema.parse(sent)).toEqual(sent);
+    expect(schema.parse(example)).toEqual(example);
+  });
+
+  test('no life brings an event that the document does not know', async () => {
+    const job = await born(product);
+    const possible = Object.entries(lives).filter(([name]) => name !== 'delivered' && name !== 'returned');
+    const brought = possible.flatMap(([, facts]) => eventsOf(job, facts).map((event) => event.type));
+    expect([...new Set(brought)].filter((type) => !types.includes(type))).toEqual([]);
+  });
+});
+
+test('a fax is never delivered and never comes back, and a check is not tracked', () => {
+  const namesOf = (product: ProductName) => eventTypesOf(productNamed(product)).map((type) => type.split('.')[1]);
+  expect(namesOf('letter')).toEqual(expect.arrayContaining(['mailed', 'delivered', 'returned']));
+  expect(namesOf('check')).toEqual(expect.arrayContaining(['mailed', 'returned']));
+  expect(namesOf('check')).not.toContain('delivered');
+  expect(namesOf('fax')).toContain('sent');
+  for (const name of ['mailed', 'delivered', 'returned']) expect(namesOf('fax')).not.toContain(name);
+});

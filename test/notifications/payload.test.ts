@@ -1,0 +1,58 @@
+/** What reaches a receiver is small, says nothing of people, and does not come without end. */
+import { maxUrlLength } from '../../shared/core/content.ts';
+import type { Lifecycle } from '../../shared/core/job.ts';
+import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
+import { productNames } from '../../shared/core/product.ts';
+import { payloadOf } from '../../shared/notifications/payload.ts';
+import { memoryDeps, orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/deps.ts';
+
+const long = 'requires_a_person_at_the_partner';
+const statuses = { status: long, payment: long, fulfillment: long, delivery: long };
+
+test('the longest body is under 4 kB', () => {
+  const to = `https://${'a'.repeat(maxUrlLength - 'https://.example.com'.length)}.example.com`;
+  const event = { number: mostEvents, type: 'letter.refund_needs_support', at: 0, statuses } as const;
+  const body = payloadOf({ jobId: `job_${'z'.repeat(26)}`, to }, event);
+  expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000);
+});
+
+/** Every text of a request, however deep. */
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : typeof value === 'string'
+      ? [value]
+      : [];
+
+test.each(productNames)('no event of a %s repeats what was ordered, or for whom', async (product) => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, product);
+  const notify = { webhook_url: 'https://shop.example.com/hooks' };
+  const request = requestFor(product, quote_id, 'none', { notify });
+  await paid(deps, (await orderedAs(deps, product, request)).body.job_id as string);
+  await reconcileFor(deps, 10);
+  const heard = deps.receivers.heard.map(({ body }) => body).join('\n');
+  expect(deps.receivers.heard.length).toBeGreaterThan(4);
+  // Words like a country's two letters stand in any text.
+  const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
+    (each) => each.length > 5,
+  );
+  expect(words.length).toBeGreaterThan(1);
+  expect(words.filter((each) => heard.includes(each))).toEqual([]);
+});
+
+test('a job that fails and recovers for ever tells twenty events', () => {
+  const life = { refund: 'not_applicable', tries: 0, triesSince: 0, bounces: 0, firsts: {} } as const;
+  const checkout = { id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
+  const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
+  let events: Events | undefined;
+  for (let turn = 0; turn < mostEvents + 5; turn += 1)
+    events =
+      eventsAfter(events, standing('parked'), standing('failed'), turn, () => ({
+        product: 'letter',
+        leftAs: 'mailed',
+        statuses,
+      })) ?? events;
+  expect(events?.count).toBe(mostEvents);
+  expect(events?.pending).toHaveLength(mostEvents);
+});

@@ -1,0 +1,155 @@
+/** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
+
+import { productNames } from '../../shared/core/product.ts';
+import { callTool } from '../../shared/doors/mcp/call.ts';
+import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import { operate } from '../../shared/operations/operate.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderedAs,
+  orderFor,
+  paid,
+  quoted,
+  quotedAs,
+  requestFor,
+} from '../support/fakes/deps.ts';
+import { answers, hook, secret, wish } from '../support/told.ts';
+
+const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
+
+describe('an idempotency key stands for the wish, too', () => {
+  test('the same wish is the same job', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    const order = orderFor(quote_id, {}, { ...key, notify: wish });
+    const first = await ordered(deps, order);
+    expect(await ordered(deps, order)).toEqual({ outcome: 'done', body: first.body });
+    expect(deps.jobs.all()).toHaveLength(1);
+  });
+
+  test.each([
+    ['another address', { ...wish, webhook_url: 'https://shop.example.com/other' }],
+    ['another secret', { ...wish, webhook_secret: `${secret.slice(0, -4)}AAA=` }],
+    ['another e-mail address', { ...wish, email: 'ada@example.com' }],
+    ['another language', { ...wish, language: 'fr' }],
+    ['no wish', undefined],
+  ])('%s is another request', async (_, notify) => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
+    await expect(ordered(deps, orderFor(quote_id, {}, { ...key, notify }))).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+});
+
+test('the content and its hash stay as they are, and a job may name its content by the hash beside a wish', async () => {
+  const deps = memoryDeps();
+  const { quote_id, content_hash } = await quoted(deps);
+  const { letter } = orderFor(quote_id);
+  const { text: _, ...byHash } = { ...letter, content_hash };
+  const { body } = await ordered(deps, { quote_id, letter: byHash, notify: wish });
+  const told = await deps.jobs.get(body.job_id as string);
+  const { body: plain } = await ordered(deps, { quote_id, letter: byHash });
+  const untold = await deps.jobs.get(plain.job_id as string);
+  expect(told?.notify?.webhook?.url).toBe(hook);
+  expect(told?.content).toEqual(untold?.content);
+  expect(untold?.notify).toBeUndefined();
+});
+
+test.each(productNames)('a %s takes it', async (product) => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, product);
+  const request = requestFor(product, quote_id, 'none', { notify: { ...wish, language: 'fr' } });
+  const { body } = await orderedAs(deps, product, request);
+  expect((await deps.jobs.get(body.job_id as string))?.notify).toMatchObject({
+    webhook: { url: hook, secret },
+    email: { address: wish.email, language: 'fr' },
+  });
+});
+
+test.each([
+  ['a receiver that cannot be one', { webhook_url: 'http://shop.example.com' }, 'notify.webhook_url'],
+  ['a secret without a receiver', { webhook_secret: secret }, 'notify.webhook_secret'],
+  ['an e-mail address that is none', { email: 'ada' }, 'notify.email'],
+])('%s is refused before anything is written', async (_, notify, field) => {
+  const deps = memoryDeps();
+  Object.assign(deps.receivers, {
+    problemOf: async () => 'cannot be told of events: The URL must begin with https://.',
+  });
+  const { quote_id } = await quotedAs(deps, 'check');
+  const refused = orderedAs(deps, 'check', requestFor('check', quote_id, 'none', { ...key, notify }));
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_request', field });
+  expect(deps.jobs.all()).toEqual([]);
+  const counters = await deps.checkCounters.get('checks_1');
+  expect(counters?.lastNumber).toBe(1_000);
+});
+
+test('a service that writes no e-mails says so', async () => {
+  const deps = memoryDeps();
+  const quiet = { ...deps, settings: { ...deps.settings, sendsEmail: false } };
+  const { quote_id } = await quoted(quiet);
+  await expect(ordered(quiet, orderFor(quote_id, {}, { notify: { email: wish.email } }))).rejects.toMatchObject({
+    message: 'notify.email cannot be written to: this service sends no e-mail. Leave it out.',
+  });
+});
+
+/** All that a caller, an assistant or an operator gets to see of a job, and all that is logged meanwhile. */
+async function everythingSaid(deps: MemoryDeps): Promise<string> {
+  const said: unknown[] = [];
+  const record = (...given: readonly unknown[]): void => void said.push(given);
+  Object.assign(deps.log, { info: record, alarm: record });
+  const { quote_id } = await quoted(deps);
+  const { body } = await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
+  const request = { job_id: body.job_id };
+  await paid(deps, body.job_id as string);
+  await deps.clock.wind(600_000);
+  said.push(body, (await ask(getJob, deps, request, caller)).body, (await ask(getReceipt, deps, request, caller)).body);
+  said.push((await ask(getJobEvents, deps, request, caller)).body);
+  said.push(await operate(deps, { command: 'show', ...request }, deps.clock.now() + 60_000));
+  const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
+  for (const tool of tools.filter(({ name }) => /^get_job|^cancel/.test(name)))
+    said.push(await callTool(tool, request, context));
+  return JSON.stringify(said);
+}
+
+test.each([
+  ['takes everything', { outcome: 'delivered', code: 'http_200' }],
+  ['answers with what it was sent', { outcome: 'refused', code: 'http_400', body: `${hook} ${secret} ${wish.email}` }],
+] as const)('no view and no log line repeats the wish, where the receiver %s', async (_, posted) => {
+  const deps = memoryDeps();
+  answers(deps, posted);
+  const said = await everythingSaid(deps);
+  expect(said).toContain('told by webhook');
+  for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', wish.email])
+    expect(said).not.toContain(hidden);
+});
+
+describe('the tools of assistants', () => {
+  const creation = tools.find(({ name }) => name === 'create_letter_job') as Tool;
+  const listed = (creation.inputSchema as { properties: { notify: { properties: object } } }).properties.notify;
+
+  test('list the address and the e-mail address, and no more', () => {
+    expect(Object.keys(listed.properties)).toEqual(['webhook_url', 'email']);
+  });
+
+  test('take it, and do not repeat it', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
+    const result = await callTool(creation, orderFor(quote_id, {}, { notify: wish }), context);
+    expect(result.isError).toBeUndefined();
+    expect(deps.jobs.all()[0]?.notify).toMatchObject({
+      webhook: { url: hook, secret },
+      email: { address: wish.email },
+    });
+    expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks|whsec_|Hopper@/);
+  });
+});

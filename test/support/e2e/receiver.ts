@@ -1,0 +1,41 @@
+/** A receiver of events on this machine: it answers the question that comes first, accepts all, and keeps what it got. */
+import { createPublicKey, verify } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
+import { readBody } from '../../../lib/local/gateway/read-body.ts';
+
+interface ReceivedEvent {
+  readonly type: string;
+  /** As it was sent, which is what is signed. */
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Receiver extends Listening {
+  /** For WEBHOOK_ALLOW_HOSTS. */
+  readonly host: string;
+  /** Oldest first; also the questions, whose type is `endpoint.verify`. */
+  readonly events: readonly ReceivedEvent[];
+}
+
+/** By default at a free port. */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const events: ReceivedEvent[] = [];
+  const server = createServer(async (request, response) => {
+    const body = String(await readBody(request, 64_000));
+    const { type, challenge } = JSON.parse(body) as { readonly type: string; readonly challenge?: string };
+    events.push({ type, body, headers: request.headers });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ challenge }));
+  });
+  const listening = await listen(server, '127.0.0.1', port);
+  return { ...listening, host: new URL(listening.url).host, events };
+}
+
+/** True if the event's `v1a` verifies with this published key (`whpk_…`). */
+export function isSigned({ headers, body }: Pick<ReceivedEvent, 'headers' | 'body'>, whpk: string): boolean {
+  const x = Buffer.from(whpk.slice('whpk_'.length), 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const [, signature = ''] = /(?:^| )v1a,(\S+)/.exec(String(headers['webhook-signature'])) ?? [];
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'));
+}

@@ -1,0 +1,79 @@
+/**
+ * What the recipients of a job should hear, told by the records of its facts alone. It shares no code with the service:
+ * it looks at whole lives, where the service looks at single changes.
+ */
+import type { Job } from '../../../../shared/core/product.ts';
+
+/** A job as it was saved. */
+export interface Moment {
+  /** Unix ms, by the true clock. */
+  readonly at: number;
+  readonly job: Job;
+}
+
+export interface Truth {
+  /** As a receiver reads it: `letter.mailed`. */
+  readonly type: string;
+  /** Since when it is true, Unix ms. */
+  readonly bornAt: number;
+  /** People are written to about it. */
+  readonly isForPeople: boolean;
+}
+
+const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
+
+/** How often each has become true in a life that looks like this now, apart from refunds. */
+function countsOf({ state, firsts, checkout }: Job): Readonly<Record<string, boolean>> {
+  if (checkout === undefined) return {};
+  const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firsts;
+  const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
+  return {
+    created: true,
+    paid: paid !== undefined && payment_failed === undefined,
+    handed_over: accepted !== undefined,
+    in_production: begun !== undefined,
+    left: dispatched !== undefined,
+    delivered: wentOut,
+    returned: returned !== undefined,
+    failed: state === 'failed',
+    cancelled: state === 'cancelled' && checkout_expired === undefined,
+    expired: state === 'cancelled' && checkout_expired !== undefined,
+  };
+}
+
+const forNobody = new Set(['created', 'handed_over', 'in_production', 'expired']);
+
+/** An end whose money is told of at the same moment may be told by that e-mail alone. `at`: its place among the truths. */
+export function mayBeToldByNext(truths: readonly Truth[], at: number, areClocksWrong: boolean): boolean {
+  const [end, next] = [truths[at], truths[at + 1]];
+  if (end === undefined || next === undefined || !/\.(failed|cancelled)$/.test(end.type)) return false;
+  return next.type.includes('.refund_') && (next.bornAt === end.bornAt || areClocksWrong);
+}
+
+/** The truths of a life, in their order; those of one moment in any order. */
+export function truthsOf(history: readonly Moment[]): readonly Truth[] {
+  const known = new Set<string>();
+  const truths: Truth[] = [];
+  let refund = 'not_applicable';
+  for (const { at, job } of history) {
+    const tell = (name: string) => {
+      const { paid, mispaid, payment_failed } = job.firsts;
+      const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
+      const word = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
+      // An end by time is for people only if money was in play.
+      const isForPeople = isMoneyInPlay && !forNobody.has(name);
+      truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });
+    };
+    for (const [name, isTrue] of Object.entries(countsOf(job)))
+      if (isTrue && !known.has(name)) {
+        known.add(name);
+        tell(name);
+      }
+    if (job.checkout !== undefined && job.refund !== refund) {
+      if (job.refund === 'issued') tell('refund_issued');
+      if (job.refund === 'contact_support') tell('refund_needs_support');
+    }
+    refund = job.refund;
+  }
+  return truths.slice(0, 20);
+}

@@ -1,0 +1,34 @@
+/** Jobs whose events somebody wants to hear, and what a caller sees of that. */
+import type { ProductName } from '../../shared/core/product.ts';
+import type { Posted } from '../../shared/ports.ts';
+import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, orderedAs, quotedAs, requestFor } from './fakes/deps.ts';
+
+export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-token';
+export const secret = `whsec_${Buffer.from('a secret of the receiver alone, long enough').toString('base64')}`;
+export const wish = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
+
+/** A new job that tells whom `notify` names. */
+export async function placedTelling(deps: MemoryDeps, notify: object = wish, product: ProductName = 'letter') {
+  const { quote_id } = await quotedAs(deps, product);
+  const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', { notify }));
+  return body.job_id as string;
+}
+
+export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
+  (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
+
+/** What the receiver answers to events from now on; it still answers its challenge. */
+export function answers(deps: MemoryDeps, posted: Pick<Posted, 'outcome' | 'code'> & Partial<Posted>): void {
+  const taken = deps.receivers.answer;
+  deps.receivers.answer = (heard) =>
+    heard.body.includes('"endpoint.verify"') ? taken(heard) : { body: '', ...posted };
+}
+
+/** The events that the receiver has heard, oldest first, repeats included. */
+export const heardBy = (deps: MemoryDeps) =>
+  deps.receivers.heard.flatMap(({ body, headers }) => {
+    const { type } = JSON.parse(body) as { readonly type: string };
+    return type === 'endpoint.verify' ? [] : [{ type, id: headers['webhook-id'] }];
+  });

@@ -1,0 +1,110 @@
+/** The events of a job show whom this service has told of them, with every attempt, and nothing that others could use. */
+import type { Job } from '../../../shared/core/product.ts';
+import { getJobEvents } from '../../../shared/usecases/job-status/get-job-events.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, memoryDeps, paid, placed, reconcileFor } from '../../support/fakes/deps.ts';
+import { answers, eventsOf, placedTelling, wish } from '../../support/told.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const change = async (deps: ReturnType<typeof memoryDeps>, jobId: string, changed: (job: Job) => Job) => {
+  const job = await deps.jobs.get(jobId);
+  if (job !== undefined) await deps.jobs.replace(changed(job));
+};
+
+test('each event that is told stands there with its recipients and its attempts, the oldest first', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps);
+  await paid(deps, jobId);
+  await deps.clock.wind(10 * minute);
+  const told = await eventsOf(deps, jobId);
+  expect(told.map(({ type }) => type)).toEqual([
+    ...['letter.created', 'letter.paid', 'letter.handed_over', 'letter.in_production', 'letter.mailed'],
+  ]);
+  for (const { event_id, recipients } of told) {
+    expect(event_id).toMatch(/^evt_[0-9a-z]{26}$/);
+    expect(recipients[0]).toEqual({
+      ...{ channel: 'webhook', to: 'shop.example.com', state: 'delivered', next_at: null },
+      attempts: [{ at: expect.any(Number), outcome: 'delivered', code: 'http_200' }],
+    });
+  }
+  const written = told.filter(({ recipients }) => recipients.some(({ channel }) => channel === 'email'));
+  expect(written.map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
+  expect(written[0]?.recipients[1]).toMatchObject({ channel: 'email', to: 'G…@mail.example.com' });
+});
+
+test('the timeline stays as it was, and a job that tells nobody has no notifications', async () => {
+  const deps = memoryDeps();
+  const { body } = await ask(getJobEvents, deps, { job_id: await placed(deps) }, caller);
+  expect(body.notifications).toEqual([]);
+  expect(body.timeline.map(({ step }) => step)).toEqual(['ordered', 'paid', 'handed_over', 'printing', 'mailed']);
+});
+
+test('neither the address of the receiver, nor its secret, nor a name in an e-mail address is shown', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps);
+  await paid(deps, jobId);
+  await deps.clock.wind(10 * minute);
+  expect(JSON.stringify(await eventsOf(deps, jobId))).not.toMatch(/hooks|s3cret|whsec_|race|opper/);
+});
+
+test('the payer is not named at all, because others may hold the id of the job', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
+  const payer = { language: 'en', address: 'ada@home.example' } as const;
+  await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
+  await paid(deps, jobId);
+  await deps.clock.wind(minute);
+  const told = await eventsOf(deps, jobId);
+  const { recipients = [] } = told.find(({ type }) => type === 'letter.paid') ?? {};
+  expect(recipients.map(({ channel, to }) => [channel, to])).toEqual([
+    ['webhook', 'shop.example.com'],
+    ['email', 'the payer'],
+  ]);
+  expect(JSON.stringify(told)).not.toContain('home.example');
+});
+
+test('a receiver that is down has its attempts and the next one, and is given up after three days', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
+  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  await paid(deps, jobId);
+  await deps.clock.wind(2 * minute);
+  const first = (await eventsOf(deps, jobId))[0]?.recipients[0];
+  expect(first).toMatchObject({ state: 'waiting' });
+  expect(first?.attempts.length).toBeGreaterThan(1);
+  expect(first?.attempts[0]).toMatchObject({ outcome: 'unreachable', code: 'http_503' });
+  expect(first?.next_at).toBeGreaterThan(deps.clock.now());
+  // A round in an hour is enough to see the end.
+  for (let passed = 0; passed < 5 * day; passed += 60 * minute) {
+    await reconcileFor(deps);
+    await deps.clock.wind(59 * minute);
+  }
+  for (const { recipients } of await eventsOf(deps, jobId))
+    expect(recipients).toMatchObject([{ state: 'given_up', next_at: null }]);
+});
+
+test('an event that is held back is not announced for a time before the one that holds it back', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
+  answers(deps, { outcome: 'unreachable', code: 'timeout' });
+  await paid(deps, jobId);
+  await deps.clock.wind(10 * minute);
+  const waiting = (await eventsOf(deps, jobId)).flatMap(({ recipients }) =>
+    recipients.filter(({ state }) => state === 'waiting'),
+  );
+  const [holder, ...others] = waiting.map(({ next_at }) => next_at ?? 0);
+  expect(others.length).toBeGreaterThan(1);
+  for (const at of others) expect(at).toBeGreaterThanOrEqual(holder ?? Number.NaN);
+});
+
+test('an event that no outbox has yet is shown as one that waits', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const jobId = await placedTelling(deps);
+  const told = await eventsOf(deps, jobId);
+  expect(told).toMatchObject([
+    { type: 'letter.created', recipients: [{ channel: 'webhook', state: 'waiting', attempts: [], next_at: null }] },
+  ]);
+  expect(deps.outboxes.all()).toEqual([]);
+});

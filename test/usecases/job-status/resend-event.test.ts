@@ -1,0 +1,151 @@
+/** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
+import type { Outbox } from '../../../shared/core/notify/outbox.ts';
+import { mostEmailsOfEvent } from '../../../shared/notifications/resend.ts';
+import { mostResends, resendEvent } from '../../../shared/usecases/job-status/resend-event.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, reconcileFor } from '../../support/fakes/deps.ts';
+import { answers, eventsOf, heardBy, placedTelling, wish } from '../../support/told.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const resend = (deps: MemoryDeps, request: object) => ask(resendEvent, deps, request, caller);
+
+/** A letter that was mailed, and the id of one of its events. */
+async function mailed(notify: object = wish, deps = memoryDeps()) {
+  const job_id = await placedTelling(deps, notify);
+  await paid(deps, job_id);
+  await deps.clock.wind(10 * minute);
+  const idOf = async (type: string) =>
+    (await eventsOf(deps, job_id)).find((event) => event.type === type)?.event_id ?? '';
+  return { deps, job_id, event_id: await idOf('letter.paid'), idOf };
+}
+
+const ofEmail = ({ outboxes }: MemoryDeps) => outboxes.all().find(({ channel }) => channel === 'email') as Outbox;
+
+/** As if the e-mail of the event had been sent so often. */
+async function emailed(deps: MemoryDeps, times: number): Promise<void> {
+  const outbox = ofEmail(deps);
+  const attempts = Array.from({ length: times }, () => ({ at: 1, outcome: 'delivered', code: 'sent' }) as const);
+  const deliveries = outbox.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' as const, attempts }));
+  await deps.outboxes.replace({ ...outbox, deliveries, claimedUntil: undefined });
+}
+
+test('the receiver hears the same event once more, at once', async () => {
+  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
+  const before = heardBy(deps).length;
+  expect(await resend(deps, { job_id, event_id })).toEqual({
+    outcome: 'accepted',
+    body: { job_id, event_id, channels: ['webhook'] },
+  });
+  await deps.clock.wind(1_000);
+  expect(heardBy(deps).slice(before)).toEqual([{ type: 'letter.paid', id: event_id }]);
+  const { recipients: [told] = [] } = (await eventsOf(deps, job_id)).find((event) => event.event_id === event_id) ?? {};
+  expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
+});
+
+test('both channels tell it again, or the one that is named', async () => {
+  const { deps, job_id, event_id } = await mailed();
+  const channels = async (fields: object) => (await resend(deps, { job_id, event_id, ...fields })).body.channels;
+  expect(await channels({})).toEqual(['webhook', 'email']);
+  expect(await channels({ channel: 'webhook' })).toEqual(['webhook']);
+  expect(await channels({ channel: 'email' })).toEqual(['email']);
+});
+
+test('an event that only one channel tells is told again there alone', async () => {
+  const { deps, job_id, idOf } = await mailed();
+  const event_id = await idOf('letter.handed_over');
+  expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
+  await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field: 'channel' },
+    message: 'channel is email, and nobody is told of this event there: leave it out.',
+  });
+});
+
+test.each([
+  ['an id that is none', 'evt_1'],
+  ['the id of an event that never was', `evt_${'0'.repeat(26)}`],
+  ['the name of a member of every object', '__proto__'],
+])('%s is not found', async (_, event_id) => {
+  const { deps, job_id } = await mailed();
+  await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the event of another job is not found, and neither is an event of an unknown job', async () => {
+  const { deps, event_id } = await mailed();
+  const other = await placedTelling(deps);
+  for (const job_id of [other, `job_${'0'.repeat(26)}`])
+    await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a channel that does not exist is refused by its name', async () => {
+  const { deps, job_id, event_id } = await mailed();
+  await expect(resend(deps, { job_id, event_id, channel: 'sms' })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field: 'channel', message: 'channel must be webhook or email.' },
+  });
+});
+
+test(`at most ${mostResends} times an hour for one job; another job has a count of its own`, async () => {
+  const { deps, job_id, event_id } = await mailed();
+  await deps.clock.wind(hour - (deps.clock.now() % hour));
+  for (let time = 0; time < mostResends; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
+  const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
+  await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
+  const other = await mailed(wish, deps);
+  await expect(resend(deps, { job_id: other.job_id, event_id: other.event_id })).resolves.toBeDefined();
+  await deps.clock.wind(hour);
+  await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
+});
+
+test(`nobody is written to more than ${mostEmailsOfEvent} times about one event, whoever asks for it`, async () => {
+  const { deps, job_id, event_id } = await mailed();
+  await emailed(deps, mostEmailsOfEvent - 1);
+  expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
+  await emailed(deps, mostEmailsOfEvent);
+  await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field: 'event_id' },
+  });
+  expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
+  expect(ofEmail(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');
+});
+
+test('a receiver that was down is tried at once for all that it has missed, in order', async () => {
+  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
+  const taken = deps.receivers.answer;
+  const second = await mailed({ webhook_url: wish.webhook_url }, deps);
+  expect(second.job_id).not.toBe(job_id);
+  answers(deps, { outcome: 'unreachable', code: 'connection' });
+  await resend(deps, { job_id, event_id });
+  await deps.clock.wind(30 * minute);
+  deps.receivers.answer = taken;
+  const before = heardBy(deps).length;
+  const mailedId = (await eventsOf(deps, job_id)).at(-1)?.event_id ?? '';
+  await resend(deps, { job_id, event_id: mailedId });
+  await deps.clock.wind(1_000);
+  expect(heardBy(deps).slice(before)).toEqual([
+    { type: 'letter.paid', id: event_id },
+    { type: 'letter.mailed', id: mailedId },
+  ]);
+});
+
+test('a receiver that has asked to be left alone is left alone', async () => {
+  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
+  answers(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
+  await resend(deps, { job_id, event_id });
+  await deps.clock.wind(1_000);
+  const before = heardBy(deps).length;
+  await resend(deps, { job_id, event_id });
+  await reconcileFor(deps, 60);
+  expect(heardBy(deps).length).toBe(before);
+  await reconcileFor(deps, 60);
+  expect(heardBy(deps).length).toBeGreaterThan(before);
+});
+
+test('an event that is about to be told for the first time needs no second one', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const job_id = await placedTelling(deps);
+  const [created] = await eventsOf(deps, job_id);
+  const { body } = await resend(deps, { job_id, event_id: created?.event_id });
+  expect(body.channels).toEqual(['webhook']);
+  expect(deps.outboxes.all()).toEqual([]);
+});
