@@ -12,6 +12,7 @@ import { readerFor } from '../../../shared/pages/reader.ts';
 import type { Result } from '../gateway/answer.ts';
 import type { LocalPages } from '../gateway/server.ts';
 import { act } from './acts.ts';
+import { emailFile } from './emails.ts';
 import { allEntries, type Entry, simulatedKinds, tradeOf } from './entries.ts';
 import { fieldsOf, secret } from './guard.ts';
 import { type Removals, removalsIn } from './removals.ts';
@@ -94,6 +95,7 @@ async function one(removals: Removals, event: Event, id: string): Promise<Result
 }
 
 async function file(id: string, part: string): Promise<Result> {
+  if (id.startsWith('mail_')) return (await emailFile(id, part)) ?? missing;
   const order = await simulatedOrders().get(id);
   if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
   if (part === 'record.json') return json(200, tradeOf(deps, order.kind).record(order, deps.clock.now()));

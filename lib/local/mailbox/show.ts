@@ -3,10 +3,11 @@ import { type SimulatedOrder, viewOf } from '../../../shared/adapters/partners/s
 import { hasLeft } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
-import type { Attempt, Card } from '../../../shared/pages/mailbox/card.ts';
+import type { Attempt } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { standing } from './acts.ts';
+import { emailsOf } from './emails.ts';
 import { type Entry, tradeOf } from './entries.ts';
 
 /** Newest first. */
@@ -27,7 +28,7 @@ function attemptOf(deps: Deps, order: SimulatedOrder, number: number): Attempt {
   };
 }
 
-export async function cardFor(deps: Deps, entry: Entry): Promise<Card> {
+export async function cardFor(deps: Deps, entry: Entry) {
   const { jobId, kind, status, title, lines } = entry;
   const job = await deps.jobs.get(jobId);
   return {
@@ -41,6 +42,7 @@ export async function cardFor(deps: Deps, entry: Entry): Promise<Card> {
     checkFace: job && productNamed(kind).checkFace?.(job),
     ...linksOf(entry, job),
     ...(await standing(deps, entry, job)),
+    emails: await emailsOf(deps, job),
   };
 }
 
@@ -74,6 +76,10 @@ export async function jobOf(deps: Deps, entry: Entry, origin: string) {
     job_url: origin + card.statusUrl,
     receipt_url: origin + card.receiptUrl,
     ...{ notes: card.notes, actions: card.actions },
+    emails: card.emails.map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
+      ...{ to, subject, text, stop_url: stopUrl },
+      ...{ html_url: origin + htmlUrl, text_url: origin + textUrl },
+    })),
     items: itemsOf(deps, entry, origin),
   };
 }

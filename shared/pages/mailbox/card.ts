@@ -23,6 +23,14 @@ export interface Attempt {
   readonly documentSha256: string | null;
 }
 
+/** An e-mail that was kept instead of sent. */
+interface KeptEmail {
+  readonly to: string;
+  readonly subject: string;
+  readonly htmlUrl: string;
+  readonly textUrl: string;
+}
+
 const actions = {
   print: 'Print it now',
   mail: 'Mail it',
@@ -62,6 +70,8 @@ export interface Card {
   /** The faults and stages that a developer has arranged for it. */
   readonly notes: readonly string[];
   readonly actions: readonly Action[];
+  /** Oldest first. */
+  readonly emails: readonly KeptEmail[];
 }
 
 /** The fields that a form of the mailbox must carry. */
@@ -88,6 +98,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${ways(card)}
+${card.emails.length > 0 && emailsOf(card)}
 <div class="folds">
 <details><summary>Actions</summary>
 <form method="post" action="${action}">
@@ -131,6 +142,14 @@ ${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;
 }
+
+const emailsOf = ({ emails }: Card): Html =>
+  html`<details><summary>E-mails: ${emails.length}</summary>
+<ul class="emails">${emails.map(
+    ({ to, subject, htmlUrl, textUrl }) =>
+      html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,
+  )}</ul>
+</details>`;
 
 function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
   const hash = latest?.documentSha256;

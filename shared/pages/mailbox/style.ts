@@ -52,6 +52,8 @@ export const mailboxStyle = html`${checkStyle}
 .window { font-size: .875rem; line-height: 1.45; }
 .window h2 { margin: 0; font-size: inherit; }
 .stamp { display: none; }
+details:has(.emails) { color: var(--soft); font-size: .875rem; }
+.emails { padding: 0 0 .5rem; list-style: none; }
 .attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
 .attempts li + li { margin: 0; }
 .notes { color: var(--amber); font-weight: 600; }

@@ -315,3 +315,73 @@ describe('who may press', () => {
     expect(await one(job_id)).toMatchObject({ api_status: 'in_production', notes: [] });
   });
 });
+
+describe('e-mails', () => {
+  const ordered = async (email: string): Promise<Json> => {
+    const { quote_id } = await service.quote();
+    const job = await service.make('/jobs', {
+      ...letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' }),
+      notify: { email },
+    });
+    await service.pay(job.checkout_url);
+    return job;
+  };
+  const writtenTo = async (email: string): Promise<Json> => {
+    const job = await ordered(email);
+    return until(
+      () => one(job.job_id),
+      ({ emails }) => emails.length >= 2,
+    );
+  };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  test('stand with their job, each with both of its parts, on the page and as JSON', async () => {
+    const { job_id, emails } = await writtenTo('ada@example.com');
+    expect(emails.map(({ to, subject }: Json) => [to, subject])).toEqual([
+      ['ada@example.com', 'Payment received: Letter to Ada Lovelace'],
+      ['ada@example.com', 'In the mail: Letter to Ada Lovelace'],
+    ]);
+    const [{ html_url, text_url, text }] = emails;
+    const html = await service.get(html_url);
+    expect([html.status, html.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining("default-src 'none'"),
+    ]);
+    expect((await service.get(text_url)).text).toBe(text);
+    for (const [link] of text.matchAll(/http:\S+/g))
+      expect([link, (await service.get(link, { accept: 'text/html' })).status]).toEqual([link, 200]);
+    expect((await pageOf(`?q=${job_id}`)).text).toContain('In the mail: Letter to Ada Lovelace');
+  });
+
+  test('end by one click of a mail program, from anywhere and in either form, and begin again on the page alone', async () => {
+    const { emails } = await writtenTo('grace@example.com');
+    const [{ stop_url: url }] = emails;
+    const asked = async () => (await service.get(url)).text;
+    const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    for (const [body, headers] of [
+      ['List-Unsubscribe=One-Click', { ...form, origin: 'https://webmail.example' }],
+      [multipart, { 'content-type': 'multipart/form-data; boundary=x' }],
+      ['', form],
+    ] as const) {
+      expect(await asked()).toContain('Stop all e-mails?');
+      const stopped = await service.post(url, body, headers);
+      expect([stopped.status, stopped.text.includes('The e-mails are stopped')]).toEqual([200, true]);
+      const foreign = { ...form, 'sec-fetch-site': 'cross-site' };
+      expect((await service.post(url, 'wish=resume', foreign)).text).toContain('The e-mails are stopped');
+      await service.post(url, 'wish=resume', form);
+    }
+    const tooLong = await service.post(url, `a=${'x'.repeat(200_000)}`, form);
+    expect(tooLong.status).toBe(400);
+    expect(await asked()).toContain('Stop all e-mails?');
+  });
+
+  test('to an address of the mailbox simulator bounce, and are the last to it', async () => {
+    const job = await ordered('bounce@simulator.amazonses.com');
+    const { emails } = await until(
+      () => one(job.job_id),
+      ({ api_status, emails }) => api_status === 'mailed' && emails.length > 0,
+    );
+    expect(emails).toHaveLength(1);
+    expect((await service.get(emails[0].stop_url)).text).toContain('came back, so none goes there any more');
+  });
+});

@@ -1,0 +1,16 @@
+/** POST /v1/pay/{code}/emails: the button to pay with the payer's tick for e-mails, and the one that ends them. */
+import { formOf } from '../../shared/doors/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
+import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { chooseEmails, notDecided } from '../../shared/usecases/before-paying/choose-emails.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
+
+/** Together with what is read: whoever orders much from one network is still let through to pay. */
+const limited = { name: 'choose-emails', limitedAs: 'reads' } as const;
+
+export const handler = pageEndpoint('choose-emails', async ({ event, deps, caller, reader }) => {
+  await countRequest(deps, limited, caller);
+  if (isFromOtherSite(event, caller.baseUrl)) throw notDecided();
+  const code = event.pathParameters?.code ?? '';
+  return { seeOther: await chooseEmails(deps, code, formOf(event) ?? {}, reader.language) };
+});

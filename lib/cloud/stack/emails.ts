@@ -1,0 +1,105 @@
+/**
+ * E-mails by Amazon SES: from the one address that the operator gives, and with a topic on which SES tells of bounces and
+ * complaints. The operator proves the domain to SES beforehand, because an account may use it elsewhere, too.
+ */
+import { Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
+import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
+import type { ServiceLambda } from './lambda.ts';
+import { type Parameters, unlessEmpty } from './parameters.ts';
+
+export interface Emails {
+  /** Says that e-mails are sent from here, so that this stack hears of them. */
+  readonly condition: CfnCondition;
+  readonly topic: CfnTopic;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly maySend: PolicyStatement;
+}
+
+export function emails(stack: Stack, { settings }: Parameters): Emails {
+  const { EMAIL_FROM, EMAIL_REGION } = settings;
+  if (EMAIL_FROM === undefined || EMAIL_REGION === undefined) throw new Error('no parameter for e-mails');
+  const from = EMAIL_FROM.valueAsString;
+  const isEmpty = (value: string) => Fn.conditionEquals(value, '');
+  const condition = new CfnCondition(stack, 'HearsOfEmails', {
+    expression: Fn.conditionAnd(
+      Fn.conditionNot(isEmpty(from)),
+      // In another region SES finds neither the set nor the topic.
+      Fn.conditionOr(isEmpty(EMAIL_REGION.valueAsString), Fn.conditionEquals(EMAIL_REGION.valueAsString, Aws.REGION)),
+    ),
+  });
+  const topic = new CfnTopic(stack, 'EmailEvents');
+  const name = `${Aws.STACK_NAME}-emails`;
+  const set = new CfnConfigurationSet(stack, 'EmailSet', { name });
+  const resources = [topic, set, ...published(stack, topic, set)];
+  for (const { cfnOptions } of resources) cfnOptions.condition = condition;
+  // The text ends in a sign, so that an empty parameter has two parts as well.
+  const domain = Fn.select(1, Fn.split('@', `${from}@`));
+  const region = unlessEmpty(EMAIL_REGION, Aws.REGION);
+  const inSes = `arn:${Aws.PARTITION}:ses:${region}:${Aws.ACCOUNT_ID}`;
+  return {
+    condition,
+    topic,
+    variables: { EMAIL_CONFIGURATION_SET: Fn.conditionIf(condition.logicalId, set.ref, Aws.NO_VALUE).toString() },
+    maySend: new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: [`identity/${domain}`, `identity/${from}`, `configuration-set/${name}`].map(
+        (one) => `${inSes}:${one}`,
+      ),
+      conditions: { StringEquals: { 'ses:FromAddress': from } },
+    }),
+  };
+}
+
+function published(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet) {
+  const policy = new CfnTopicPolicy(stack, 'EmailEventsPolicy', {
+    topics: [topic.ref],
+    policyDocument: new PolicyDocument({
+      statements: [
+        new PolicyStatement({
+          principals: [new ServicePrincipal('ses.amazonaws.com')],
+          actions: ['sns:Publish'],
+          resources: [topic.ref],
+          conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+        }),
+        new PolicyStatement({
+          effect: Effect.DENY,
+          principals: [new StarPrincipal()],
+          actions: ['sns:Publish'],
+          resources: [topic.ref],
+          conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      ],
+    }),
+  });
+  const destination = new CfnConfigurationSetEventDestination(stack, 'EmailEventsDestination', {
+    configurationSetName: set.ref,
+    eventDestination: {
+      enabled: true,
+      matchingEventTypes: ['bounce', 'complaint'],
+      snsDestination: { topicArn: topic.ref },
+    },
+  });
+  // SES publishes a trial when it is told the topic.
+  destination.addResourceDependency(policy);
+  return [policy, destination];
+}
+
+/** SNS tries a function for 23 days, so nothing more is set aside. */
+export function hear({ row, lambda, entry }: ServiceLambda, { topic, condition }: Emails): void {
+  const { stack } = lambda;
+  const permission = new CfnPermission(stack, `${row.name}-permission`, {
+    action: 'lambda:InvokeFunction',
+    functionName: entry.functionArn,
+    principal: 'sns.amazonaws.com',
+    sourceArn: topic.ref,
+  });
+  const subscription = new CfnSubscription(stack, `${row.name}-subscription`, {
+    topicArn: topic.ref,
+    protocol: 'lambda',
+    endpoint: entry.functionArn,
+  });
+  for (const { cfnOptions } of [permission, subscription]) cfnOptions.condition = condition;
+}

@@ -1,0 +1,43 @@
+/** The e-mails of a job, which test mode keeps instead of sending them. */
+import { simulatedEmails } from '../../../shared/app.ts';
+import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import type { Result } from '../gateway/answer.ts';
+
+/** Oldest first. The outboxes say which there are, so nothing is searched. */
+export async function emailsOf({ outboxes }: Pick<Deps, 'outboxes'>, job: Job | undefined) {
+  if (job?.notify === undefined) return [];
+  const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
+  const ids = own.flatMap((outbox) =>
+    (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
+  );
+  const kept = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
+  return kept
+    .flatMap((email) => (email === undefined ? [] : [email]))
+    .sort((one, other) => one.createdAt - other.createdAt)
+    .map(({ id, to, subject, text, stopUrl }) => ({
+      ...{ to, subject, text, stopUrl },
+      htmlUrl: `/_mailbox/${id}/email.html`,
+      textUrl: `/_mailbox/${id}/email.txt`,
+    }));
+}
+
+const types = { 'email.html': 'text/html; charset=utf-8', 'email.txt': 'text/plain; charset=utf-8' } as const;
+
+/** One part of an e-mail; `undefined` if there is none. */
+export async function emailFile(id: string, part: string): Promise<Result | undefined> {
+  if (part !== 'email.html' && part !== 'email.txt') return undefined;
+  const email = await simulatedEmails().get(id);
+  if (email === undefined) return undefined;
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': types[part],
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+    body: part === 'email.html' ? email.html : email.text,
+  };
+}

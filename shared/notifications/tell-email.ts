@@ -1,0 +1,67 @@
+/** One attempt to write to a person about an event. */
+import { outboxIdOf } from '../core/ids.ts';
+import type { JobEvent } from '../core/notify/job-event.ts';
+import type { Language } from '../core/notify/notify.ts';
+import type { Attempt, Delivery, Outbox } from '../core/notify/outbox.ts';
+import type { Job } from '../core/product.ts';
+import type { Deps, Email } from '../ports.ts';
+import { recipientsOf } from './hand-over.ts';
+import { messageIdOf } from './payload.ts';
+import { type SilenceDeps, silence, silencedBy } from './silence.ts';
+import { stopUrlOf } from './stop-link.ts';
+
+export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
+
+/** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+interface Letterhead {
+  readonly language: Language;
+  readonly isPayer: boolean;
+  readonly stopUrl: string;
+}
+
+export type WriteEmail = (
+  job: Job,
+  event: JobEvent,
+  letterhead: Letterhead,
+) => Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>;
+
+type Told = Omit<Attempt, 'at'>;
+
+/** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
+export async function tellEmail(
+  deps: EmailDeps,
+  write: WriteEmail,
+  { id: outboxId, jobId, to }: Outbox,
+  { event }: Delivery,
+): Promise<Told> {
+  const { mailer, log } = deps;
+  if (mailer === undefined) return { outcome: 'unreachable', code: 'not_configured' };
+  if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
+  // Ended on the pay page while this one waited.
+  if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
+  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const reference = messageIdOf({ jobId }, event);
+  const { stopUrl } = letterhead;
+  const mailed = await mailer.send({ ...write(job, event, letterhead), jobId, to, stopUrl, reference });
+  if (mailed === 'bounced' || mailed === 'complained') {
+    log.measure('emailBounces', 1);
+    await silence(deps, to, mailed);
+  }
+  return outcomes[mailed];
+}
+
+function readerOf({ id, notify }: Job, outboxId: string) {
+  const isPayer = outboxId === outboxIdOf('payer', id);
+  return { isPayer, language: (isPayer ? notify?.payer : notify?.email)?.language ?? 'en' };
+}
+
+/** A message that was refused is not sent again: providers watch how many of a sender's messages are. */
+const outcomes = {
+  sent: { outcome: 'delivered', code: 'accepted' },
+  unavailable: { outcome: 'unreachable', code: 'unavailable' },
+  refused: { outcome: 'gone', code: 'refused' },
+  bounced: { outcome: 'gone', code: 'bounced' },
+  complained: { outcome: 'gone', code: 'complained' },
+} as const satisfies Readonly<Record<string, Told>>;

@@ -1,0 +1,133 @@
+/** The e-mail about an event: what happened, to what, when, and what there is to do. It holds nothing of the content. */
+import type { Price } from '../../core/product.ts';
+import { type Html, html, lined } from '../html.ts';
+import { contactSupport } from '../page.ts';
+import { type Named, orderHeading } from '../pay/heading.ts';
+import { totalOf } from '../pay/money.ts';
+import { type ProgressView, returnHints, trackingUrl } from '../progress.ts';
+import { cures, refunds, stages } from '../progress-words.ts';
+import type { PlainSentence, Reader } from '../reader.ts';
+import { type Letterhead, type Message, written } from './frame.ts';
+
+type Happened =
+  | 'paid'
+  | 'mailed'
+  | 'sent'
+  | 'delivered'
+  | 'returned'
+  | 'failed'
+  | 'cancelled'
+  | 'refund_issued'
+  | 'refund_needs_support';
+
+export interface EmailView {
+  readonly happened: Happened;
+  /** Unix ms. */
+  readonly at: number;
+  readonly named: Named;
+  /** The recipient's name or number and town, as far as no mail program would make a link of them. */
+  readonly to: readonly string[];
+  readonly price: Price;
+  /** How the order stands now, which may be later than the event. */
+  readonly progress: ProgressView;
+  /** How the order has ended, if it has. */
+  readonly ended?: 'failed' | 'cancelled' | undefined;
+  readonly orderUrl: string;
+  readonly receiptUrl: string;
+}
+
+const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: Message['tone'] }>> = {
+  paid: { label: 'Payment received', tone: 'good' },
+  mailed: { label: 'In the mail', tone: 'good' },
+  sent: { label: 'Fax sent', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  returned: { label: 'Coming back to its sender', tone: 'bad' },
+  failed: { label: 'Not carried out', tone: 'bad' },
+  cancelled: { label: 'Order cancelled', tone: 'plain' },
+  refund_issued: { label: 'Refund issued', tone: 'plain' },
+  refund_needs_support: { label: 'About your refund', tone: 'bad' },
+};
+
+export function eventEmail(view: EmailView, letterhead: Letterhead, reader: Reader) {
+  const { label, tone } = words[view.happened];
+  const { say } = reader;
+  const message: Message = {
+    ...{ label: say(label), tone },
+    heading: orderHeading(view.named, reader),
+    paragraphs: paragraphsOf(view, reader),
+    facts: factsOf(view, reader),
+    links: [
+      { words: say('See the order'), url: view.orderUrl },
+      { words: say('Receipt'), url: view.receiptUrl },
+    ],
+    orderNumber: view.progress.orderNumber,
+  };
+  return written(message, letterhead, reader);
+}
+
+function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
+  const { happened, price, named, progress } = view;
+  const { say } = reader;
+  switch (happened) {
+    case 'paid':
+      return [
+        say(
+          'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.',
+          { total: totalOf(price, named.country, reader) },
+        ),
+      ];
+    case 'mailed':
+    case 'sent':
+    case 'delivered':
+      return [say(stages[happened].lead)];
+    case 'returned':
+      return [say(stages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
+    case 'failed':
+    case 'cancelled':
+      return [...endOf(view, happened, reader), ...refundOf(view, reader), ...cureOf(view, reader)];
+    case 'refund_issued':
+    case 'refund_needs_support':
+      return [...endOf(view, view.ended, reader), ...refundOf(view, reader)];
+  }
+}
+
+function endOf({ progress: { failure } }: EmailView, ended: EmailView['ended'], { say, sayKnown }: Reader): string[] {
+  if (ended === undefined) return [];
+  const why = ended === 'failed' && failure !== undefined ? `${sayKnown(failure.says)} ` : '';
+  return [`${why}${say(stages[ended].lead)}`];
+}
+
+function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | string)[] {
+  const { say } = reader;
+  if (happened === 'refund_issued') return [say(refunds.issued)];
+  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support')
+    return [say(refunds[progress.refund])];
+  const plea = say('Please write to us, so that we can pay it back in another way.');
+  return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
+}
+
+const cureOf = ({ happened, progress: { failure } }: EmailView, { say }: Reader): string[] =>
+  happened === 'failed' && failure !== undefined ? [say(cures[failure.cause])] : [];
+
+function factsOf({ happened, at, named, to, price, progress }: EmailView, reader: Reader): Message['facts'] {
+  const { say, sayKnown, write, time, day } = reader;
+  const { tracking, arrival } = progress;
+  const isComing = happened === 'mailed' || happened === 'paid';
+  return [
+    { label: sayKnown('To'), value: lined(to) },
+    { label: say('Date'), value: time(at) },
+    ...(happened === 'paid' ? [{ label: say('Total'), value: totalOf(price, named.country, reader) }] : []),
+    ...(isComing && arrival !== undefined
+      ? [
+          {
+            label: say('Expected arrival'),
+            value: write('{from} to {to}', { from: day(arrival.from), to: day(arrival.to) }),
+          },
+        ]
+      : []),
+    ...(tracking !== undefined
+      ? [{ label: say('Tracking'), value: html`<a href="${trackingUrl(tracking, reader)}">${tracking.number}</a>` }]
+      : []),
+    { label: say('Order {number}', { number: '' }).trim(), value: progress.orderNumber },
+  ];
+}

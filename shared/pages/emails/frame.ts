@@ -1,0 +1,171 @@
+/** The frame of all e-mails, as HTML and as plain text: no picture, no script, and nothing that is loaded from anywhere. */
+import { compacted, type Html, html } from '../html.ts';
+import { contactSupport } from '../page.ts';
+import type { Reader } from '../reader.ts';
+
+export interface Message {
+  readonly label: string;
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly heading: string;
+  readonly paragraphs: readonly (Html | string)[];
+  readonly facts: readonly { readonly label: string; readonly value: Html | string }[];
+  /** The first is a button. */
+  readonly links: readonly { readonly words: string; readonly url: string }[];
+  readonly orderNumber: string;
+}
+
+export interface Letterhead {
+  /** The reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+  readonly isPayer: boolean;
+  readonly stopUrl: string;
+}
+
+interface Written {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export function written(message: Message, letterhead: Letterhead, reader: Reader): Written {
+  return {
+    subject: reader.say('{what}: {order}', { what: message.label, order: message.heading }),
+    text: textOf(message, letterhead, reader),
+    html: documentOf(message, letterhead, reader).toString(),
+  };
+}
+
+/** Colours stand in full: many mail programs know no variables. */
+const stylesheet = compacted(html`
+body { margin: 0; padding: 0; background: #efece5; color: #24211c; }
+body, a { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
+.mail { max-width: 560px; margin: 0 auto; padding: 24px 16px; font-size: 16px; line-height: 1.55; }
+.test { margin: 0 0 16px; padding: 12px 16px; background: #fbe6ac; color: #4a3300; font-weight: 600; text-align: center; }
+.seller { margin: 0 0 16px; font-weight: 600; }
+.sheet { padding: 28px 24px; background: #fffdf9; border-top: 6px solid #1f4f8f; }
+.label { margin: 0 0 6px; font-size: 14px; font-weight: 600; color: #645d52; }
+.good { color: #1c6844; }
+.bad { color: #a92b25; }
+h1 { margin: 0; font: 500 26px/1.25 'Iowan Old Style', Palatino, Georgia, serif; overflow-wrap: anywhere; }
+.sheet p { margin: 12px 0 0; }
+.sheet .label { margin: 0 0 6px; }
+table { width: 100%; margin: 20px 0 0; border-collapse: collapse; }
+th, td { padding: 10px 0; border-top: 1px solid #ded8cc; text-align: left; vertical-align: top; font-weight: 400; }
+th { width: 34%; padding-right: 12px; color: #645d52; }
+td { overflow-wrap: anywhere; }
+a { color: #1f4f8f; }
+.button {
+  display: block; padding: 13px 20px; border-radius: 8px; background: #1f4f8f; color: #fff;
+  font-weight: 600; text-align: center; text-decoration: none;
+}
+.sheet .actions { margin: 24px 0 0; }
+.way { text-align: center; }
+.foot { padding: 16px 8px 0; font-size: 13px; color: #645d52; text-align: center; }
+.foot p { margin: 8px 0 0; }
+.foot a { color: #645d52; }
+@media (prefers-color-scheme: dark) {
+  body { background: #151412; color: #ece7dd; }
+  .test { background: #453408; color: #ffe3a1; }
+  .sheet { background: #211f1c; border-color: #9cc3f5; }
+  .label, th, .foot, .foot a { color: #b0a899; }
+  .good { color: #8ad6b0; }
+  .bad { color: #ff9d92; }
+  th, td { border-color: #3f3a33; }
+  a { color: #9cc3f5; }
+  .button { background: #9cc3f5; color: #0f2138; }
+}
+`);
+
+const testBanner = ({ isTest, say }: Reader): string | false =>
+  isTest && say('Test mode: nothing is charged, mailed or faxed.');
+
+const reasonOf = ({ isPayer }: Letterhead, { say }: Reader): string =>
+  isPayer
+    ? say('You get this e-mail because you asked for it when you paid.')
+    : say('You get this e-mail because your address was given with this order.');
+
+/** The operator who answers for the e-mail. */
+const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
+  [name, postalAddress].filter((line) => line !== undefined).join(', ');
+
+function documentOf(message: Message, letterhead: Letterhead, reader: Reader): Html {
+  const { label, tone, heading, paragraphs, facts, links, orderNumber } = message;
+  const { language, operator, say } = reader;
+  const banner = testBanner(reader);
+  const [first, ...others] = links;
+  const imprint = imprintOf(reader);
+  return html`<!doctype html>
+<html lang="${language === 'fr' ? 'fr-CA' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${heading}</title>
+<style>${stylesheet}</style>
+</head>
+<body>
+<div class="mail">
+${banner !== false && html`<p class="test">${banner}</p>`}
+${operator.name !== undefined && html`<p class="seller">${operator.name}</p>`}
+<div class="sheet">
+<p class="label${tone !== 'plain' && ` ${tone}`}">${label}</p>
+<h1>${heading}</h1>
+${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}
+<table>
+${facts.map((fact) => html`<tr><th scope="row">${fact.label}</th><td>${fact.value}</td></tr>\n`)}
+</table>
+${first !== undefined && html`<p class="actions"><a class="button" href="${first.url}">${first.words}</a></p>`}
+${others.map(({ words, url }) => html`<p class="way"><a href="${url}">${words}</a></p>\n`)}
+</div>
+<div class="foot">
+<p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('No more e-mails')}</a></p>
+${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)}</p>`}
+${imprint !== '' && html`<p>${imprint}</p>`}
+</div>
+</div>
+</body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** The text of markup that this service wrote. A link is followed by its address. */
+const plain = (markup: Html | string): string =>
+  typeof markup === 'string'
+    ? markup
+    : markup
+        .toString()
+        .replace(/<a [^>]*href="(?:mailto:)?([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')
+        .replaceAll('<br>', ', ')
+        .replace(/<[^>]*>/g, '')
+        .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
+
+function textOf(message: Message, letterhead: Letterhead, reader: Reader): string {
+  const { label, heading, paragraphs, facts, links, orderNumber } = message;
+  const { operator, say } = reader;
+  const named = (name: string, value: string) => say('{what}: {order}', { what: name, order: value });
+  const blocks = [
+    testBanner(reader),
+    `${label}\n${heading}`,
+    ...paragraphs.map(plain),
+    facts.map((fact) => named(fact.label, plain(fact.value))).join('\n'),
+    links.map(({ words, url }) => `${named(words, '')}\n${url}`).join('\n\n'),
+    '--',
+    [
+      reasonOf(letterhead, reader),
+      `${named(say('No more e-mails'), '')}\n${letterhead.stopUrl}`,
+      operator.support !== undefined && plain(contactSupport(reader, orderNumber)),
+      imprintOf(reader),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== false && block !== '').join('\n\n')}\n`;
+}

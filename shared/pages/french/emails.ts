@@ -1,0 +1,29 @@
+/** French of e-mails, and of the page that ends them. */
+export const emails = {
+  '{what}: {order}': '{what} : {order}',
+  'In the mail': 'À la poste',
+  'Fax sent': 'Télécopie transmise',
+  'Order cancelled': 'Commande annulée',
+  'About your refund': 'Au sujet de votre remboursement',
+  'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.':
+    'Le paiement de {total} est arrivé. Nous transmettons la commande et vous écrirons de nouveau après l’envoi.',
+  'Please write to us, so that we can pay it back in another way.':
+    'Veuillez nous écrire, afin que nous puissions vous rembourser autrement.',
+  Date: 'Date',
+  'See the order': 'Voir la commande',
+  'You get this e-mail because you asked for it when you paid.':
+    'Vous recevez ce courriel parce que vous l’avez demandé en payant.',
+  'You get this e-mail because your address was given with this order.':
+    'Vous recevez ce courriel parce que votre adresse a été donnée avec cette commande.',
+  'No more e-mails': 'Ne plus recevoir de courriels',
+  'Stop all e-mails?': 'Arrêter tous les courriels ?',
+  'If you press the button, no e-mail about any order goes to {address} any more.':
+    'Si vous appuyez sur le bouton, plus aucun courriel au sujet d’une commande ne sera envoyé à {address}.',
+  'The orders themselves go on.': 'Les commandes elles-mêmes se poursuivent.',
+  'Stop the e-mails': 'Arrêter les courriels',
+  'The e-mails are stopped': 'Les courriels sont arrêtés',
+  'No e-mail goes to {address} any more.': 'Plus aucun courriel n’est envoyé à {address}.',
+  'An e-mail to {address} came back, so none goes there any more.':
+    'Un courriel envoyé à {address} nous est revenu ; plus aucun n’y est envoyé.',
+  'Write to me again': 'M’écrire de nouveau',
+} as const;

@@ -1,0 +1,83 @@
+/** E-mails on AWS: who may send them, as whom, and who hears what came of them. */
+import { manifest } from '../../functions/manifest.ts';
+import { policiesIn } from '../support/cloud/granted.ts';
+import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
+
+const template = synthesized();
+const all = Object.entries(template.Resources);
+const heard = all.filter(([, { Condition }]) => Condition === 'HearsOfEmails');
+const one = (type: string): Resource['Properties'] => heard.find(([, { Type }]) => Type === type)?.[1].Properties;
+
+const idOf = (name: string): string =>
+  all.find(([, { Properties }]) => Properties?.Description === `print-and-mail ${name}`)?.[0] ?? '';
+
+const sending = all.flatMap(([id, role]) =>
+  role.Type === 'AWS::IAM::Role'
+    ? policiesIn(role)
+        .flatMap(({ Statement }) => Statement)
+        .filter(({ Action }) => JSON.stringify(Action).includes('ses:'))
+        .map((statement) => ({ id, statement }))
+    : [],
+);
+
+test('one function may send, as the address that was given and no other', () => {
+  expect(sending).toHaveLength(1);
+  const [{ id, statement } = { id: '', statement: undefined }] = sending;
+  expect(template.Resources[idOf('send-emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(id);
+  expect(statement).toMatchObject({
+    Action: 'ses:SendEmail',
+    Condition: { StringEquals: { 'ses:FromAddress': { Ref: 'EmailFrom' } } },
+  });
+  expect(JSON.stringify(statement?.Resource)).not.toContain('*');
+});
+
+test('there is nothing of it unless a sender is given whose region is this stack’s', () => {
+  expect(template.Conditions.HearsOfEmails).toEqual({
+    'Fn::And': [
+      { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'EmailFrom' }, ''] }] },
+      {
+        'Fn::Or': [
+          { 'Fn::Equals': [{ Ref: 'EmailRegion' }, ''] },
+          { 'Fn::Equals': [{ Ref: 'EmailRegion' }, { Ref: 'AWS::Region' }] },
+        ],
+      },
+    ],
+  });
+  const ses = all.filter(([, { Type }]) => Type.startsWith('AWS::SES::'));
+  expect(ses).not.toEqual([]);
+  expect(ses.filter(([, { Condition }]) => Condition !== 'HearsOfEmails')).toEqual([]);
+  const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('send-emails')]?.Properties.Environment.Variables ?? {};
+  expect(EMAIL_CONFIGURATION_SET['Fn::If'][0]).toBe('HearsOfEmails');
+});
+
+test('SES tells the topic of bounces and complaints alone, and only SES for this account may tell it', () => {
+  expect(one('AWS::SES::ConfigurationSetEventDestination').EventDestination).toMatchObject({
+    Enabled: true,
+    MatchingEventTypes: ['bounce', 'complaint'],
+    SnsDestination: { TopicARN: { Ref: 'EmailEvents' } },
+  });
+  const [told, clear] = one('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
+  expect(told).toMatchObject({
+    ...{ Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'ses.amazonaws.com' } },
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+  expect(clear).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+});
+
+test('the function that hears of them is started by that topic, and by nothing else', () => {
+  const hearing = manifest.filter(({ trigger }) => 'emailEvents' in trigger).map(({ name }) => idOf(name));
+  const subscribed = heard.filter(([, { Type }]) => Type === 'AWS::SNS::Subscription');
+  expect(subscribed.map(([, { Properties }]) => Properties)).toEqual(
+    hearing.map((id) => ({
+      ...{ TopicArn: { Ref: 'EmailEvents' }, Protocol: 'lambda' },
+      Endpoint: { 'Fn::GetAtt': [id, 'Arn'] },
+    })),
+  );
+  const permitted = all.filter(
+    ([, { Type, Properties }]) =>
+      Type === 'AWS::Lambda::Permission' && hearing.some((id) => JSON.stringify(Properties.FunctionName).includes(id)),
+  );
+  expect(permitted.map(([, { Properties }]) => [Properties.Principal, Properties.SourceArn])).toEqual(
+    hearing.map(() => ['sns.amazonaws.com', { Ref: 'EmailEvents' }]),
+  );
+});

@@ -1,0 +1,92 @@
+/** The page that ends all e-mails to a reader: what it changes, what it does not, and what it says. */
+import { outboxIdOf } from '../../shared/core/ids.ts';
+import { silence } from '../../shared/notifications/silence.ts';
+import { stopPage } from '../../shared/pages/emails/stop.ts';
+import { readerFor } from '../../shared/pages/reader.ts';
+import { changeEmails, showEmails } from '../../shared/usecases/emails/stop-emails.ts';
+import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+
+const english = readerFor({ operator: {}, isTest: false });
+const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+
+/** A paid order, and the token in its first e-mail. */
+async function written(deps: MemoryDeps, email = 'ada@example.com') {
+  const { quote_id } = await quoted(deps);
+  const jobId = (await ordered(deps, orderFor(quote_id, {}, { notify: { email } }))).body.job_id as string;
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  const stopUrl = deps.emails.all().at(-1)?.stopUrl ?? '';
+  return { jobId, token: stopUrl.slice(stopUrl.lastIndexOf('/') + 1) };
+}
+
+test('opening the link changes nothing, and shows the address only to one who knows it', async () => {
+  const deps = memoryDeps();
+  const { token } = await written(deps);
+  const view = await showEmails(deps, token);
+  expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
+  expect(await showEmails(deps, token)).toEqual(view);
+  expect(words(stopPage(view, english))).toContain('Stop all e-mails?');
+});
+
+test('the button ends the e-mails of every order to this address, and of nobody else', async () => {
+  const deps = memoryDeps();
+  const { token } = await written(deps);
+  await changeEmails(deps, token, 'stop');
+  const before = deps.emails.all().length;
+  await expect(written(deps, 'Ada@Example.com')).resolves.toBeDefined();
+  expect(deps.emails.all()).toHaveLength(before);
+  await written(deps, 'grace@example.com');
+  expect(deps.emails.all()).toHaveLength(before + 1);
+});
+
+test('a stop can be pressed twice and taken back', async () => {
+  const deps = memoryDeps();
+  const { token } = await written(deps);
+  for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
+  for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'resume')).silencedBy).toBeUndefined();
+  expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
+});
+
+test('an address that bounced or complained is not written to again by a button', async () => {
+  const deps = memoryDeps();
+  const { token } = await written(deps);
+  for (const why of ['bounced', 'complained'] as const) {
+    await silence(deps, 'ada@example.com', why);
+    const view = await changeEmails(deps, token, 'resume');
+    expect(view.silencedBy).toBe(why);
+    expect(elements(stopPage(view, english)).some(({ tagName }) => tagName === 'form')).toBe(false);
+  }
+});
+
+test.each(['', 'x', '0'.repeat(58), `${'0'.repeat(26)}${'a'.repeat(32)}`])(
+  'the link %j is not found, and silences nobody',
+  async (token) => {
+    const deps = memoryDeps();
+    await expect(changeEmails(deps, token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
+  },
+);
+
+test('the caller who named an address cannot make the link of its reader', async () => {
+  const deps = memoryDeps();
+  const { jobId, token } = await written(deps);
+  const known = outboxIdOf('email', jobId).slice('emails_'.length);
+  expect(token.startsWith(known)).toBe(true);
+  await expect(showEmails(deps, `${known}${'0'.repeat(32)}`)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the page works without script: a form that posts to itself, the second one to begin again', () => {
+  const asked = elements(stopPage({ address: 'a…@example.com', silencedBy: undefined }, english));
+  const form = asked.find(({ tagName }) => tagName === 'form');
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', undefined]);
+  expect(asked.filter(({ tagName }) => tagName === 'script')).toEqual([]);
+  const stopped = elements(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, english));
+  const button = stopped.find(({ tagName }) => tagName === 'button');
+  expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['wish', 'resume']);
+});
+
+test('the page speaks French', () => {
+  expect(words(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, french))).toContain(
+    'Les courriels sont arrêtés',
+  );
+});

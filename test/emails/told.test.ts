@@ -1,0 +1,202 @@
+/** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
+import { outboxIdOf } from '../../shared/core/ids.ts';
+import type { EventName, JobEvent } from '../../shared/core/notify/job-event.ts';
+import { eventsForPeople } from '../../shared/notifications/emailed.ts';
+import { silence, silencedBy, unsilence } from '../../shared/notifications/silence.ts';
+import { outboxIdIn, stopUrlOf } from '../../shared/notifications/stop-link.ts';
+import type { Mailer, SilencedAddress } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { ada, caller, type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
+import { memoryCollection } from '../support/fakes/memory.ts';
+
+const reader = 'ada@example.com';
+
+async function placed(deps: MemoryDeps, notify: object = { email: reader }, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(deps);
+  return (await ordered(deps, orderFor(quote_id, to, { notify }))).body.job_id as string;
+}
+
+const labels = ({ emails }: MemoryDeps) => emails.all().map(({ subject }) => subject.split(':')[0]);
+const outboxOf = (deps: MemoryDeps, jobId: string) => deps.outboxes.get(outboxIdOf('email', jobId));
+const codes = async (deps: MemoryDeps, jobId: string) =>
+  (await outboxOf(deps, jobId))?.deliveries.map(({ state, attempts }) => [state, attempts.map(({ code }) => code)]);
+
+/** A mailer whose answers are these, one after the other; the last repeats. */
+function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { readonly sent: string[] } {
+  const sent: string[] = [];
+  return {
+    sent,
+    send: async ({ subject }) => {
+      sent.push(subject);
+      return answers[Math.min(sent.length, answers.length) - 1] ?? 'sent';
+    },
+  };
+}
+
+test('a letter that is paid and mailed is two e-mails, each sent once', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps, { email: reader }, { addressLine1: '1 TEST MAILED ST' });
+  await deps.clock.wind(60_000);
+  expect(deps.emails.all()).toEqual([]);
+  await paid(deps, jobId);
+  await deps.clock.wind(10 * 60_000);
+  expect(labels(deps)).toEqual(['Payment received', 'In the mail']);
+  expect(deps.emails.all().map(({ to, jobId: of, isTest }) => [to, of, isTest])).toEqual(
+    Array(2).fill([reader, jobId, true]),
+  );
+});
+
+test('an order that nobody paid for writes to nobody, whatever becomes of it', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(60_000);
+  expect([deps.emails.all(), await outboxOf(deps, jobId)]).toEqual([[], undefined]);
+});
+
+test('a cancellation whose money goes back at once is one e-mail that tells both', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(10 * 60_000);
+  expect(labels(deps)).toEqual(['Payment received', 'Refund issued']);
+  expect(deps.emails.all().at(-1)?.text).toContain('This order was cancelled and will not be carried out.');
+  expect(deps.emails.all().at(-1)?.text).toContain('Your payment has been refunded');
+});
+
+const event = (number: number, name: EventName, at: number, payment = 'paid'): JobEvent => ({
+  ...{ number, type: `letter.${name}`, at },
+  statuses: { status: 'cancelled', payment, fulfillment: 'cancelled', delivery: 'untracked' },
+});
+const told = (...events: JobEvent[]) => eventsForPeople(events).map(({ number }) => number);
+
+test('an end and its refund are one e-mail where one fact made both true, else two', () => {
+  expect(told(event(1, 'cancelled', 5), event(2, 'refund_issued', 6))).toEqual([2]);
+  expect(told(event(1, 'failed', 5), event(2, 'refund_needs_support', 6))).toEqual([2]);
+  expect(told(event(1, 'failed', 5), event(2, 'refund_issued', 7))).toEqual([1, 2]);
+  expect(told(event(1, 'mailed', 5), event(2, 'delivered', 6))).toEqual([1, 2]);
+});
+
+test('nobody is written to about steps in between, or about an order that was never paid', () => {
+  const names = ['created', 'handed_over', 'in_production', 'expired'] as const;
+  expect(told(...names.map((name, at) => event(at + 1, name, at * 10)))).toEqual([]);
+  expect(told(event(1, 'cancelled', 5, 'pending'))).toEqual([]);
+});
+
+test('a payer who is the caller too is written to once, in whichever letters the address is spelt', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error('no job');
+  await deps.jobs.replace({ ...job, notify: { ...job.notify, payer: { language: 'fr', address: 'ADA@example.com' } } });
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  expect(labels(deps)).toEqual(['Payment received']);
+});
+
+test('a payer is written to in their own language, and told why', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error('no job');
+  await deps.jobs.replace({ ...job, notify: { payer: { language: 'fr', address: 'payer@example.com' } } });
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  const [email] = deps.emails.all();
+  expect(email?.subject).toBe('Paiement reçu\u00A0: Lettre à Ada Lovelace');
+  expect(email?.text).toContain('parce que vous l’avez demandé en payant');
+});
+
+test.each([
+  ['unavailable', 'unavailable', 'waiting', undefined],
+  ['refused', 'refused', 'given_up', undefined],
+  ['bounced', 'bounced', 'given_up', 'bounced'],
+  ['complained', 'complained', 'given_up', 'complained'],
+] as const)(
+  '%s: the attempt says %s, the event is %s, the address is silenced by %s',
+  async (answer, code, state, why) => {
+    const deps = Object.assign(memoryDeps(), { mailer: mailer(answer) });
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await deps.clock.wind(1_000);
+    expect(await codes(deps, jobId)).toEqual([[state, [code]]]);
+    expect(await silencedBy(deps, reader)).toBe(why);
+    expect(deps.measured.filter(([name]) => name === 'emailBounces')).toHaveLength(why === undefined ? 0 : 1);
+  },
+);
+
+test('a mailer that is down is asked again by the schedule, and the e-mail is sent once', async () => {
+  const down = mailer('unavailable', 'sent');
+  const deps = Object.assign(memoryDeps(), { mailer: down });
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await deps.clock.wind(10_000);
+  expect(down.sent).toHaveLength(2);
+  expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
+});
+
+test('a silenced address gets nothing, however it is spelt, and the view can say why', async () => {
+  const deps = memoryDeps();
+  await silence(deps, 'Ada@Example.com', 'asked');
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  expect(deps.emails.all()).toEqual([]);
+  expect(await codes(deps, jobId)).toEqual([['given_up', ['silenced']]]);
+});
+
+test('a reader can take a wish back, but neither a bounce nor a complaint', async () => {
+  const deps = memoryDeps();
+  await silence(deps, reader, 'asked');
+  await unsilence(deps, reader);
+  expect(await silencedBy(deps, reader)).toBeUndefined();
+  await silence(deps, reader, 'asked');
+  expect(await silencedBy(deps, reader)).toBe('asked');
+  for (const why of ['bounced', 'complained'] as const) {
+    await silence(deps, reader, why);
+    await unsilence(deps, reader);
+    expect(await silencedBy(deps, reader)).toBe(why);
+  }
+  await silence(deps, reader, 'asked');
+  expect(await silencedBy(deps, reader)).toBe('complained');
+});
+
+test('an address that bounced is tried again after half a year', async () => {
+  const deps = memoryDeps();
+  await silence(deps, reader, 'bounced');
+  await deps.clock.wind(179 * 86_400_000);
+  expect(await silencedBy(deps, reader)).toBe('bounced');
+  await deps.clock.wind(2 * 86_400_000);
+  expect(await silencedBy(deps, reader)).toBeUndefined();
+});
+
+test('the table knows silenced addresses by fingerprints alone', async () => {
+  const silenced = memoryCollection<SilencedAddress>();
+  await silence(Object.assign(memoryDeps(), { silencedAddresses: silenced }), reader, 'asked');
+  expect(JSON.stringify(silenced.all())).toMatch(/silenced_[0-9a-f]{64}/);
+  expect(JSON.stringify(silenced.all())).not.toMatch(/ada|example/i);
+});
+
+test('a stop link leads to its outbox, and nobody who knows the job can make one', () => {
+  const deps = memoryDeps();
+  const outboxId = outboxIdOf('email', 'job_1');
+  const url = stopUrlOf(deps, { baseUrl: caller.baseUrl }, outboxId);
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/v1\/emails\/stop\/[0-9a-z]{58}$/);
+  expect(outboxIdIn(deps, token)).toBe(outboxId);
+  const own = outboxId.slice('emails_'.length);
+  for (const forged of ['', own, `${own}${'0'.repeat(32)}`, token.slice(0, -1), `${token}0`, `x${token.slice(1)}`])
+    expect(outboxIdIn(deps, forged)).toBeUndefined();
+});
+
+test('a recipient’s name that is a link is left out: this service’s e-mails carry nobody’s advertising', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps, { email: reader }, { name: 'Win at evil.example', city: ada.city });
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  const [email] = deps.emails.all();
+  expect(email?.subject).toBe('Payment received: Letter to Springfield, IL');
+  expect(`${email?.text}${email?.html}`).not.toContain('evil');
+});

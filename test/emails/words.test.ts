@@ -1,0 +1,97 @@
+/** What e-mails say: in both parts the same, in both languages, and nothing that a stranger should not read or load. */
+import { readerFor } from '../../shared/pages/reader.ts';
+import { emailOf, emailReader, emailViews, stopUrl } from '../support/pages/emails.ts';
+import { attribute, elements, textsOf, words } from '../support/pages/reading.ts';
+
+const named = Object.entries(emailViews);
+const pageOf = ({ html }: { readonly html: string }) => ({ headers: {}, body: html });
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+const linksOf = (page: ReturnType<typeof pageOf>) =>
+  elements(page).flatMap((each) => (each.tagName === 'a' ? (attribute(each, 'href') ?? '') : []));
+
+describe.each(['en', 'fr'] as const)('in %s', (language) => {
+  const reader = emailReader(language);
+
+  test.each(named)('%s: the two parts say the same, and lead to the same places', (_, view) => {
+    const email = emailOf(view, reader);
+    const page = pageOf(email);
+    const text = flat(email.text);
+    for (const said of textsOf(page)
+      .map(flat)
+      .filter((each) => each.trim() !== ''))
+      expect(text).toContain(said.trim());
+    for (const link of linksOf(page)) expect(text).toContain(link.replace('mailto:', ''));
+    expect(text).toContain(stopUrl);
+  });
+
+  test.each(named)('%s: loads nothing, runs nothing, and no mail program cuts it off', (_, view) => {
+    const { html, subject, text } = emailOf(view, reader);
+    const tags = new Set(elements(pageOf({ html })).map(({ tagName }) => tagName));
+    for (const tag of ['img', 'script', 'link', 'iframe', 'form', 'object']) expect(tags.has(tag)).toBe(false);
+    expect(html).not.toMatch(/url\(|@import|src=/i);
+    // Gmail cuts at 102 kB, and leaves out a style sheet of more than 8 kB.
+    expect(Buffer.byteLength(html)).toBeLessThan(12_000);
+    expect(/<style>([\s\S]*)<\/style>/.exec(html)?.[1]?.length).toBeLessThan(8_192);
+    expect(subject).toMatch(/^[^\r\n]{10,120}$/);
+    // Lines of more than 998 signs are broken by mail servers (RFC 5322).
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(900);
+  });
+});
+
+test.each(named)('%s: nothing of it stays English for a French reader', (_, view) => {
+  const english = new Set(textsOf(pageOf(emailOf(view, emailReader('en')))));
+  const both = textsOf(pageOf(emailOf(view, emailReader('fr')))).filter((text) => english.has(text));
+  const data = /^(Acme Letters.*|Ada Lovelace|Springfield, IL|\+1 212-555-0147|7K2M9QX4TD|9407 [\d ]+|Date|Total|\s*)$/;
+  expect(both.filter((text) => !data.test(text))).toEqual([]);
+});
+
+const said = (name: string, isPayer = false) => {
+  const view = emailViews[name];
+  if (view === undefined) throw new Error(name);
+  return emailOf(view, emailReader('en'), isPayer);
+};
+
+test.each([
+  ['letter, paid', 'Payment received: Letter to Ada Lovelace', ['The payment of $2.12 has arrived', 'March 16, 2026']],
+  ['letter, mailed', 'In the mail: Letter to Ada Lovelace', ['It has been printed and mailed.', 'Springfield, IL']],
+  ['letter, registered and mailed', 'In the mail: Letter to Ada Lovelace', ['https://tools.usps.com', '9407 1000']],
+  ['fax, sent', 'Fax sent: Fax to +1\u00A0212-555-0147', ['every page', 'March 14, 2026, 16:05 UTC']],
+  ['check, returned', 'Coming back to its sender: Check for $125.50 to Ada Lovelace', ['Destroy the check']],
+  ['letter, failed', 'Not carried out: Letter to Ada Lovelace', ['is being refunded', 'check both addresses']],
+  ['letter, cancelled and refunded', 'Refund issued: Letter to Ada Lovelace', ['was cancelled', 'has been refunded']],
+  ['letter, refund needs support', 'About your refund: Letter to Ada Lovelace', ['help@example.com', '7K2M9QX4TD']],
+])('%s has the subject %j, and says what, where to and when', (name, subject, sentences) => {
+  const email = said(name);
+  expect(email.subject).toBe(subject);
+  for (const sentence of sentences) expect(flat(email.text)).toContain(sentence);
+});
+
+test('a reader learns why they are written to', () => {
+  expect(said('letter, paid').text).toContain('because your address was given with this order');
+  expect(said('letter, paid', true).text).toContain('because you asked for it when you paid');
+});
+
+test('a test says so at the top of both parts', () => {
+  const view = emailViews['letter, paid'];
+  if (view === undefined) throw new Error('no view');
+  const { text, html } = emailOf(view, emailReader('en', true));
+  expect(text).toMatch(/^Test mode: /);
+  expect(words(pageOf({ html }))).toMatch(/^Test mode: /);
+});
+
+test('an operator who has set nothing still sends whole e-mails', () => {
+  for (const [, view] of named) {
+    const { text } = emailOf(view, readerFor({ operator: {}, isTest: false }));
+    expect(text).not.toMatch(/undefined|null|NaN/);
+  }
+});
+
+test('names are text: markup in them stays words in both parts', () => {
+  const view = emailViews['letter, paid'];
+  if (view === undefined) throw new Error('no view');
+  const name = '<b>&amp; "Ada" <script>';
+  const { html, text } = emailOf({ ...view, named: { ...view.named, recipient: name }, to: [name] }, emailReader('en'));
+  expect(elements(pageOf({ html })).map(({ tagName }) => tagName)).not.toContain('script');
+  expect(words(pageOf({ html }))).toContain(name);
+  expect(text).toContain(name);
+});

@@ -1,0 +1,37 @@
+/** A certificate of our own for servers of tests that speak TLS, made anew in each process: no key lies in a file. */
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const length = content.length;
+  const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from(head), content]);
+};
+const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const utcTime = (text: string) => der(0x17, Buffer.from(text));
+
+const ed25519 = sequence(oid('2b6570'));
+
+/** Self-signed for one host name, by RFC 5280. */
+export function certificateFor(host: string): { readonly key: string; readonly cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(host)))));
+  const names = sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from(host)))));
+  const signed = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ed25519,
+    name,
+    sequence(utcTime('200101000000Z'), utcTime('491231235959Z')),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(names)),
+  );
+  const signature = der(0x03, Buffer.from([0]), sign(null, signed, privateKey));
+  const base64 = sequence(signed, ed25519, signature).toString('base64').replace(/.{64}/g, '$&\n');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
+  };
+}

@@ -1,0 +1,107 @@
+/** A mail server on 127.0.0.1 that speaks enough SMTP to take one message at a time, and answers as it is told. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { type SecureContextOptions, TLSSocket } from 'node:tls';
+
+interface Received {
+  readonly from: string;
+  readonly to: string;
+  readonly isEncrypted: boolean;
+  readonly credentials: string | undefined;
+  /** The message with its headers, as it came. */
+  readonly source: string;
+}
+
+export interface MailServer {
+  readonly port: number;
+  readonly received: Received[];
+  /** The answer to a command in place of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` says nothing. */
+  readonly answers: Map<string, string>;
+  close(): Promise<unknown>;
+}
+
+/** `tls`: offers STARTTLS with this certificate. */
+export async function mailServer(tls?: SecureContextOptions): Promise<MailServer> {
+  const received: Received[] = [];
+  const answers = new Map<string, string>();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.on('close', () => sockets.delete(socket));
+    converse(socket, { received, answers, tls });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { port: (server.address() as AddressInfo).port, received, answers, close };
+}
+
+interface Talk extends Pick<MailServer, 'received' | 'answers'> {
+  readonly tls: SecureContextOptions | undefined;
+}
+
+const usual: Readonly<Record<string, string>> = {
+  GREETING: '220 double',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  END: '250 taken',
+  AUTH: '235 welcome',
+  STARTTLS: '220 go on',
+  QUIT: '221 bye',
+};
+
+function converse(plain: Socket, { received, answers, tls }: Talk): void {
+  let socket: Socket = plain;
+  let rest = '';
+  let isData = false;
+  const came = { from: '', to: '', credentials: undefined as string | undefined };
+  const answer = (to: string, otherwise = usual[to] ?? '502 what?') => {
+    const told = answers.get(to) ?? otherwise;
+    if (told === '...') return;
+    if (told === '') socket.destroy();
+    else socket.write(`${told}\r\n`);
+  };
+  const encrypt = () => {
+    socket = new TLSSocket(plain, { isServer: true, ...tls }).on('error', () => {});
+    socket.on('data', onData);
+  };
+  const obey = (line: string) => {
+    const [command = ''] = line.toUpperCase().split(' ');
+    const isEncrypted = socket !== plain;
+    if (command === 'EHLO') {
+      const offers = ['double', tls !== undefined && !isEncrypted && 'STARTTLS', 'AUTH PLAIN'].filter(Boolean);
+      return answer('EHLO', offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n'));
+    }
+    if (command === 'MAIL') came.from = /<(.*?)>/.exec(line)?.[1] ?? '';
+    if (command === 'RCPT') came.to = /<(.*?)>/.exec(line)?.[1] ?? '';
+    if (command === 'AUTH') came.credentials = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
+    if (command === 'STARTTLS' && tls === undefined) return answer('', '502 no TLS here');
+    if (command === 'DATA' && !answers.has('DATA')) isData = true;
+    answer(command);
+    if (command === 'STARTTLS') {
+      plain.off('data', onData);
+      encrypt();
+    }
+  };
+  function onData(chunk: Buffer) {
+    rest += chunk.toString('latin1');
+    for (;;) {
+      const end = isData ? rest.indexOf('\r\n.\r\n') : rest.indexOf('\r\n');
+      if (end < 0) return;
+      const text = rest.slice(0, end);
+      rest = rest.slice(end + (isData ? 5 : 2));
+      if (!isData) obey(text);
+      else {
+        isData = false;
+        received.push({ ...came, isEncrypted: socket !== plain, source: text });
+        answer('END');
+      }
+    }
+  }
+  plain.on('data', onData);
+  answer('GREETING');
+}

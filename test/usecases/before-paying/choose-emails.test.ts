@@ -1,0 +1,260 @@
+/** The payer's tick: who may send it, until when, and that without it the payer's address is written nowhere. */
+import { testPayer } from '../../../shared/adapters/payments/mock-event.ts';
+import { emailsTokenOf } from '../../../shared/core/ids.ts';
+import type { Notify } from '../../../shared/core/notify/notify.ts';
+import type { Job } from '../../../shared/core/product.ts';
+import { chooseEmails, type EmailsForm } from '../../../shared/usecases/before-paying/choose-emails.ts';
+import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { showPaidPage, showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  payingEvent,
+  placedAs,
+  received,
+  reconcileFor,
+} from '../../support/fakes/deps.ts';
+
+const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error('it is gone');
+  return job;
+};
+
+async function placed(notify?: Notify) {
+  const deps = memoryDeps();
+  const logged: unknown[] = [];
+  Object.assign(deps.log, { info: (...line: unknown[]) => void logged.push(line) });
+  const job = await jobOf(deps, await placedAs(deps, 'letter'));
+  if (notify !== undefined) await deps.jobs.replace({ ...job, notify });
+  /** All that is kept or logged anywhere. */
+  const traces = () => {
+    const { jobs, outboxes, emails, sessions, sharedAnswers } = deps;
+    return JSON.stringify([jobs.all(), outboxes.all(), emails.all(), sessions.all(), sharedAnswers.all(), logged]);
+  };
+  return { deps, job: await jobOf(deps, job.id), traces };
+}
+
+const send = (deps: MemoryDeps, { id, payCode }: Job, form: EmailsForm, language: 'en' | 'fr' = 'fr') =>
+  chooseEmails(deps, payCode, { token: emailsTokenOf(id), ...form }, language);
+const press = (deps: MemoryDeps, job: Job, isTicked: boolean) =>
+  send(deps, job, { step: 'pay', emails: isTicked ? 'yes' : undefined });
+
+const ways = {
+  'the event': async (deps: MemoryDeps, job: Job) => void (await paid(deps, job.id)),
+  'the visit after paying': async (deps: MemoryDeps, job: Job) => {
+    await payingEvent(deps, job.id);
+    await showPaidPage(deps, job.payCode);
+  },
+  'a question in time': async (deps: MemoryDeps, job: Job) => {
+    await payingEvent(deps, job.id);
+    await reconcileFor(deps, 60);
+  },
+  'a cancellation that comes too late': async (deps: MemoryDeps, job: Job) => {
+    await payingEvent(deps, job.id);
+    await ask(cancelJob, deps, { job_id: job.id }, caller);
+  },
+};
+
+describe.each(Object.entries(ways))('a payment that is heard of by %s', (_, pay) => {
+  test('with the tick, the address is written with it, in the language of the page', async () => {
+    const { deps, job } = await placed();
+    const writes: Job[] = [];
+    const replace = deps.jobs.replace;
+    const kept: typeof replace = (next) => {
+      writes.push(next);
+      return replace(next);
+    };
+    Object.assign(deps.jobs, { replace: kept });
+    expect(await press(deps, job, true)).toBe(job.checkout?.url);
+    await pay(deps, job);
+    await deps.clock.wind(1_000);
+    const first = writes.find(({ payment }) => payment !== undefined);
+    expect(first?.notify?.payer).toEqual({ language: 'fr', address: testPayer });
+    expect(first?.events?.pending).toMatchObject([{ type: 'letter.paid' }]);
+    const to = deps.outboxes
+      .all()
+      .filter(({ channel }) => channel === 'email')
+      .map((outbox) => outbox.to);
+    expect(to).toEqual([testPayer]);
+  });
+
+  test('without it, the address is neither kept nor logged', async () => {
+    const { deps, job, traces } = await placed();
+    await press(deps, job, false);
+    await pay(deps, job);
+    expect((await jobOf(deps, job.id)).payment).toBeDefined();
+    expect(traces()).not.toContain(testPayer);
+  });
+});
+
+test('a tick that is taken back leaves nothing, and a caller’s own wish stays as it is', async () => {
+  const notify: Notify = { email: { address: 'grace@example.com', language: 'en' } };
+  const { deps, job, traces } = await placed(notify);
+  await press(deps, job, true);
+  expect((await jobOf(deps, job.id)).notify).toEqual({ ...notify, payer: { language: 'fr' } });
+  await press(deps, job, false);
+  expect((await jobOf(deps, job.id)).notify).toEqual(notify);
+  await paid(deps, job.id);
+  expect(traces()).not.toContain(testPayer);
+  expect(deps.outboxes.all().map(({ to }) => to)).toEqual(['grace@example.com']);
+});
+
+test('the same press again writes nothing', async () => {
+  const { deps, job } = await placed();
+  await press(deps, job, false);
+  expect(await jobOf(deps, job.id)).toEqual(job);
+  await press(deps, job, true);
+  const ticked = await jobOf(deps, job.id);
+  await press(deps, job, true);
+  expect(await jobOf(deps, job.id)).toEqual(ticked);
+});
+
+test('a payer whose address is written to anyway is not written to twice', async () => {
+  const { deps, job } = await placed({ email: { address: testPayer.toUpperCase(), language: 'en' } });
+  await press(deps, job, true);
+  await paid(deps, job.id);
+  expect(deps.outboxes.all()).toHaveLength(1);
+  expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['P…@EXAMPLE.COM']);
+});
+
+test('a payment of another amount is refunded, and its payer is told', async () => {
+  const { deps, job } = await placed();
+  await press(deps, job, true);
+  const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
+  event.data.object.amount_total += 1;
+  await received(deps, event);
+  expect(await jobOf(deps, job.id)).toMatchObject({ state: 'failed', notify: { payer: { address: testPayer } } });
+});
+
+test.each([
+  ['a word', 'nobody'],
+  ['two addresses', 'ada@example.com, grace@example.com'],
+  ['a line of a header', 'ada@example.com\r\nBcc: grace@example.com'],
+  ['no text', 7],
+  ['nothing', null],
+])('the payment counts, and nobody is written to, if the payer’s address is %s', async (_, email) => {
+  const { deps, job } = await placed();
+  await press(deps, job, true);
+  const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
+  event.data.object.customer_details = { email };
+  await received(deps, event);
+  expect(await jobOf(deps, job.id)).toMatchObject({
+    payment: { id: expect.any(String) },
+    notify: { payer: { language: 'fr' } },
+  });
+  expect(deps.outboxes.all()).toEqual([]);
+});
+
+describe('where the button leads', () => {
+  const page = ({ payCode }: Job) => `/v1/pay/${payCode}`;
+
+  test('to the order’s own page once it is paid, and a tick then comes too late', async () => {
+    const { deps, job } = await placed();
+    await paid(deps, job.id);
+    const before = await jobOf(deps, job.id);
+    expect(await press(deps, job, true)).toBe(page(job));
+    expect(await jobOf(deps, job.id)).toEqual(before);
+  });
+
+  test('also while money is on its way, after the end, and for an address that is yet to be confirmed', async () => {
+    for (const change of [
+      { isMoneyUnderWay: true },
+      { state: 'cancelled' },
+      { addressCheck: { status: 'undeliverable', what: ['unit_missing'] } },
+    ] as const) {
+      const { deps, job } = await placed();
+      await deps.jobs.replace({ ...job, ...change });
+      expect(await press(deps, job, false)).toBe(page(job));
+    }
+    const { deps, job } = await placed();
+    await deps.clock.wind(25 * 3_600_000);
+    expect(await press(deps, job, true)).toBe(page(job));
+  });
+
+  test('to the payment without a tick, where the service writes no e-mails', async () => {
+    const { deps, job } = await placed();
+    Object.assign(deps.settings, { sendsEmail: false });
+    expect(await press(deps, job, true)).toBe(job.checkout?.url);
+    expect(await jobOf(deps, job.id)).toEqual(job);
+    expect((await showPayPage(deps, job.payCode)).emails).toBeUndefined();
+  });
+
+  test('nowhere else for a word that is no button', async () => {
+    const { deps, job } = await placed();
+    expect(await send(deps, job, { step: 'other', emails: 'yes' })).toBe(page(job));
+    expect(await jobOf(deps, job.id)).toEqual(job);
+  });
+});
+
+test('a tick and the payment at the same moment: the payment wins, and the address stays unknown', async () => {
+  const { deps, job, traces } = await placed();
+  const event = await payingEvent(deps, job.id);
+  const replace: typeof deps.jobs.replace = async (next) => {
+    if (next.notify?.payer !== undefined && next.payment === undefined) await received(deps, event);
+    return deps.jobs.replace(next);
+  };
+  await press({ ...deps, jobs: { ...deps.jobs, replace } }, job, true);
+  expect((await jobOf(deps, job.id)).payment).toBeDefined();
+  expect(traces()).not.toContain(testPayer);
+});
+
+test('a tick and a cancellation at the same moment: the order is cancelled, and nobody is written to', async () => {
+  const { deps, job } = await placed();
+  await Promise.all([press(deps, job, true), ask(cancelJob, deps, { job_id: job.id }, caller)]);
+  expect(await jobOf(deps, job.id)).toMatchObject({ state: 'cancelled' });
+  await reconcileFor(deps, 5);
+  expect(deps.outboxes.all()).toEqual([]);
+});
+
+describe('the button that ends them', () => {
+  const stop = (deps: MemoryDeps, job: Job) => send(deps, job, { step: 'stop' });
+
+  test('ends those of the payer and of the caller, also after paying; a receiver of webhooks is still told', async () => {
+    const webhook = { url: 'https://hook.example/', network: 'one' };
+    const { deps, job } = await placed({ webhook, email: { address: 'grace@example.com', language: 'en' } });
+    await press(deps, job, true);
+    await paid(deps, job.id);
+    expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['g…@example.com', 'p…@example.com']);
+    expect(await stop(deps, job)).toBe(`/v1/pay/${job.payCode}?emails=ended`);
+    expect((await jobOf(deps, job.id)).notify).toEqual({ webhook });
+    expect((await showPayPage(deps, job.payCode)).emails).toMatchObject({ isTicked: false, to: [] });
+    const ended = await jobOf(deps, job.id);
+    await stop(deps, job);
+    expect(await jobOf(deps, job.id)).toEqual(ended);
+  });
+
+  test('ends also what waits to be sent', async () => {
+    const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
+    const { mailer } = deps;
+    Object.assign(deps, { mailer: { send: async () => 'unavailable' } });
+    await paid(deps, job.id);
+    await deps.clock.wind(1_000);
+    expect(deps.outboxes.all()).toMatchObject([{ deliveries: [{ state: 'waiting', attempts: [{}] }] }]);
+    await stop(deps, job);
+    Object.assign(deps, { mailer });
+    await deps.clock.wind(3_600_000);
+    expect(deps.emails.all()).toEqual([]);
+    expect(deps.outboxes.all()).toMatchObject([{ deliveries: [{ state: 'given_up' }] }]);
+  });
+});
+
+test.each([
+  ['without a token', undefined],
+  ['with the token of another order', emailsTokenOf(`job_${'1'.repeat(26)}`)],
+])('a forged form %s is refused, whatever its button', async (_, token) => {
+  const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
+  for (const step of ['pay', 'stop'])
+    await expect(send(deps, job, { token, step, emails: 'yes' })).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await jobOf(deps, job.id)).toEqual(job);
+});
+
+test('the page shows no id, and no whole address', async () => {
+  const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
+  const view = JSON.stringify(await showPayPage(deps, job.payCode));
+  expect(view).not.toContain(job.id);
+  expect(view).not.toContain('grace@');
+});
