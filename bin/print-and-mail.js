@@ -2,6 +2,7 @@
 /** `npx print-and-mail`: the command line for callers. JavaScript, so that an old Node reads a sentence and no stack. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(`This needs Node 24, and this is ${process.versions.node}: run npm ci, then npx print-and-mail.`);
@@ -17,5 +18,10 @@ process.exitCode = await commandLine({
   err: console.error,
   isTerminal: process.stderr.isTTY === true,
   read: (file) => (file === '-' ? buffer(process.stdin) : readFile(file)),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  interrupted() {
+    const ending = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+    return ending.signal;
+  },
 });

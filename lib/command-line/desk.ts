@@ -13,7 +13,10 @@ export interface Desk {
   /** A file, a pipe for `-`. */
   read(file: string): Promise<string>;
   readBytes(file: string): Promise<Uint8Array>;
-  sleep(ms: number): Promise<void>;
+  /** Ends early when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** From now on Ctrl+C ends nothing by itself, but aborts this. */
+  interrupted(): AbortSignal;
 }
 
 interface Reply<T> {

@@ -2,6 +2,7 @@
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
 import { cancel, status } from './follow.ts';
+import { listen } from './listen.ts';
 import { quote, send } from './order.ts';
 import { receipt, verify } from './prove.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
@@ -16,11 +17,12 @@ export interface Surroundings {
   /** A person reads `err`: they see progress. */
   readonly isTerminal: boolean;
   read(file: string): Promise<Uint8Array>;
-  sleep(ms: number): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  interrupted(): AbortSignal;
 }
 
 const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
-  ...{ quote, send, status, cancel, receipt, verify },
+  ...{ quote, send, status, cancel, receipt, verify, listen },
 };
 
 /** Returns the exit code. */
@@ -41,6 +43,7 @@ export async function commandLine(around: Surroundings): Promise<Exit> {
       read: async (file) => new TextDecoder().decode(await readBytes(file)),
       readBytes,
       sleep: around.sleep,
+      interrupted: around.interrupted,
     });
   } catch (error) {
     if (!(error instanceof Stop)) throw error;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { misused } from './stop.ts';
 
-export const commands = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify'] as const;
+export const commands = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
 export type CommandName = (typeof commands)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,6 +15,7 @@ export const help = `print-and-mail COMMAND [OPTIONS]
   cancel JOB                               stops an order and refunds it, while that can be done
   receipt JOB                              what has happened; with --json the signed receipt itself
   verify FILE                              whether a signed receipt is genuine
+  listen --to URL                          tells your receiver of events, while you write it (npm start only)
 
 FILE is a PDF, a Word document (.docx), a photograph of a page (.jpg, .png), each of at most 20 MB,
 Markdown (.md), HTML (.html) or plain text, the https address of a PDF, or - for plain text from a
@@ -24,6 +25,7 @@ pipe. ADDRESS is one line in quotes; the code tells the country:
   --color, --registered    as they say; the price changes
   --max AMOUNT             send only what costs no more: --max 2.50
   --key KEY                the idempotency key: the same again when repeating a send
+  --secret SECRET          listen: your own whsec_…, with which events are signed too
   --url URL                the service; without it PRINT_AND_MAIL_URL, else http://127.0.0.1:8787/v1
   --json                   the answer of the service, for programs
 PRINT_AND_MAIL_FROM is the sender where --from is missing.
@@ -41,6 +43,7 @@ const options = {
   registered: { type: 'boolean', default: false },
   max: { type: 'string' },
   key: { type: 'string' },
+  secret: { type: 'string' },
   url: { type: 'string' },
   json: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
@@ -55,11 +58,12 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
   cancel: [],
   receipt: [],
   verify: [],
+  listen: ['to', 'secret'],
 };
 
 export interface Command {
   readonly name: CommandName;
-  /** The file or the job. */
+  /** The file or the job; empty if the command has none. */
   readonly subject: string;
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -73,31 +77,35 @@ export interface Command {
   readonly registered: boolean;
   readonly maxCents: number | undefined;
   readonly key: string | undefined;
+  readonly secret: string | undefined;
 }
 
 export function commandIn(words: readonly string[], environment: Environment): Command | 'help' {
   const { values, positionals, tokens } = parsed(words);
-  const [first, subject, ...rest] = positionals;
+  const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commands.find((each) => each === first);
   if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commands)}.`);
   const known: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
-  if (subject === undefined) throw misused(`Name the ${optionsOf[name].includes('to') ? 'file' : subjectOf[name]}.`);
+  const wanted = subjectOf[name];
+  const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
+  if (wanted !== undefined && subject === '') throw misused(`Name the ${wanted}.`);
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
     ...{ name, subject, baseUrl, again: values.url === undefined ? '' : ` --url ${baseUrl}` },
     ...{ isJson: values.json, isWatching: values.watch, color: values.color, registered: values.registered },
-    ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM, key: values.key },
+    ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM },
+    ...{ key: values.key, secret: values.secret },
     maxCents: values.max === undefined ? undefined : centsIn(values.max),
   };
 }
 
-const defaultUrl = 'http://127.0.0.1:8787/v1';
+export const defaultUrl = 'http://127.0.0.1:8787/v1';
 
-const subjectOf: Readonly<Record<CommandName, string>> = {
+const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
   ...{ quote: 'file', send: 'file', verify: 'file with the receipt' },
   ...{ status: 'job', cancel: 'job', receipt: 'job' },
 };

@@ -63,10 +63,11 @@ test('the help names every command and fits a terminal', () => {
 });
 
 test.each([
-  ['post a.md', /^There is no command post: choose quote, send, status, cancel, receipt, or verify\.$/],
+  ['post a.md', /^There is no command post: choose quote, send, status, cancel, receipt, verify, or listen\.$/],
   ['send', /^Name the file\.$/],
   ['status', /^Name the job\.$/],
   ['status job_1 job_2', /leave out job_2\.$/],
+  ['listen --to http://127.0.0.1:3000 job_1', /^listen takes one thing at a time: leave out job_1\.$/],
   ['status job_1 --to x', /^status has no option --to: /],
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount such as 2\.50\.$/],

@@ -1,0 +1,259 @@
+/** `listen` at the door of a local service: events go through it to a receiver, and answers come back as they are. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commandLine } from '../../lib/command-line/run.ts';
+import { openFunctions } from '../../lib/local/functions.ts';
+import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { createGateway } from '../../lib/local/gateway/server.ts';
+import { doorOf } from '../../lib/local/listening/door.ts';
+import { listeners } from '../../lib/local/listening/listeners.ts';
+import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
+import type { Deps } from '../../shared/ports.ts';
+import { memoryReceivers } from '../support/fakes/receivers.ts';
+
+const settings = { paymentMode: 'mock' } as Deps['settings'];
+const eventSigner = { headersOf: () => ({}), publicKeys: () => ['whpk_key'] };
+
+/** The local door alone; what it knows is lost at its end. */
+async function startDoor(port = 0) {
+  const known = listeners();
+  const functions = openFunctions(async () => ({ handler: async () => ({}) }));
+  const server = await listen(
+    createGateway({ rows: [], functions, local: doorOf(known, { settings, eventSigner }) }),
+    undefined,
+    port,
+  );
+  return { server, receivers: known.inFrontOf(memoryReceivers()) };
+}
+
+let door: Awaited<ReturnType<typeof startDoor>>;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  door = await startDoor();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  await door.server.close();
+});
+
+async function receiver(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+/** Runs until `stop`. `looks`: of its next look at the service. */
+async function listening(to: string, ...options: string[]) {
+  const stopped = new AbortController();
+  const [out, err]: [string[], string[]] = [[], []];
+  const next = { look: Promise.withResolvers<void>() };
+  const exit = commandLine({
+    words: ['listen', '--to', to, ...options],
+    environment: { PRINT_AND_MAIL_URL: `${door.server.url}/v1` },
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    isTerminal: true,
+    read: async () => new Uint8Array(),
+    sleep: async (_ms, signal) => {
+      next.look.resolve();
+      next.look = Promise.withResolvers();
+      await pause(10, undefined, { signal }).catch(() => {});
+    },
+    interrupted: () => stopped.signal,
+  });
+  const stop = async () => {
+    stopped.abort();
+    return exit;
+  };
+  ends.push(stop);
+  await Promise.race([next.look.promise, exit]);
+  return { out, err, exit, stop, said: (line: string) => until(() => [...out, ...err].includes(line)) };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5);
+}
+
+const event = {
+  type: 'letter.mailed',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  data: { job_id: 'job_1', order_number: '7K2M9QX4TD' },
+};
+const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1a,x' };
+const tell = (to: string, body: object = event) => door.receivers.post(to, JSON.stringify(body, null, 1), headers);
+
+test('passes an event on byte for byte, gives the answer back, and prints one line for it', async () => {
+  const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
+  const to = await receiver(async (request, response) => {
+    heard.push({ body: await text(request), headers: request.headers });
+    response.writeHead(503, { 'retry-after': '7' }).end('busy');
+  });
+  const { out, stop } = await listening(to);
+  expect(out[0]).toMatch(
+    /^Listening\. Jobs .* tell http:\S+\/hook of their events\.\nKey to verify them {2}whpk_key\n/,
+  );
+  expect(door.receivers.listening?.()).toEqual({ url: to, secret: undefined });
+  expect(await tell(to)).toEqual({ outcome: 'unreachable', code: 'http_503', body: 'busy', retryAfterMs: 7_000 });
+  expect(heard).toEqual([
+    { body: JSON.stringify(event, null, 1), headers: expect.objectContaining({ ...headers, host: new URL(to).host }) },
+  ]);
+  await until(() => out.length > 1);
+  expect(out[1]).toMatch(
+    /^\d\d:\d\d:\d\d {2}503 {2}letter\.mailed {2}7K2M9QX4TD {2}\d+ ms {2}not taken: it is told again$/,
+  );
+  expect(await stop()).toBe(0);
+  expect(door.receivers.listening?.()).toBeUndefined();
+});
+
+test('prints JSON for programs, a line for each event, and its own words elsewhere', async () => {
+  const to = await receiver((_, response) => void response.writeHead(204).end());
+  const { out, err } = await listening(to, '--json', '--secret', `whsec_${'A'.repeat(32)}`);
+  expect(door.receivers.listening?.()?.secret).toBe(`whsec_${'A'.repeat(32)}`);
+  await tell(to);
+  await until(() => out.length > 0);
+  expect(JSON.parse(out[0] ?? '')).toEqual({ id: 'evt_1', event, status: 204, duration_ms: expect.any(Number) });
+  expect(err[0]).toMatch(/^Listening\./);
+});
+
+describe('a challenge', () => {
+  const challenge = { type: 'endpoint.verify', challenge: 'c1', receiver: 'http://127.0.0.1:3000' };
+
+  test.each<[string, RequestListener, RegExp]>([
+    [
+      'is answered for a plain receiver',
+      (_, response) => void response.writeHead(400).end('what?'),
+      /answered here; once deployed, your receiver must answer it$/,
+    ],
+    [
+      'is answered for one that repeats all it gets',
+      (_, response) => void response.end('{"challenge":"c1","ok":true}'),
+      /answered here/,
+    ],
+    [
+      'is known by a receiver that gives it back',
+      (_, response) => void response.end('{"challenge":"c1"}'),
+      /proved itself$/,
+    ],
+  ])('%s, and the line says so', async (_, answer, line) => {
+    const to = await receiver(answer);
+    const { out } = await listening(to);
+    expect(await tell(to, challenge)).toMatchObject({ code: 'http_200', body: '{"challenge":"c1"}' });
+    await until(() => out.length > 1);
+    expect(out[1]).toMatch(line);
+  });
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  ['breaks the connection', (request) => void request.socket.destroy(), /: it is told again$/],
+  [
+    'ends its answer half-way',
+    (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
+    / {2}200 {2}/,
+  ],
+  [
+    'answers without end',
+    (_, response) => {
+      response.on('drain', () => response.write('x'.repeat(20_000)));
+      while (response.write('x'.repeat(20_000)));
+    },
+    / {2}200 {2}/,
+  ],
+  [
+    'switches protocols',
+    (request) =>
+      void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    /: it is told again$/,
+  ],
+  ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), / {2}302 {2}.* told again$/],
+  ['is gone', (_, response) => void response.writeHead(410).end(), / {2}410 {2}.* wants no more of this job$/],
+])('a receiver that %s is judged as it would be without this command', async (_, answer, line) => {
+  const to = await receiver(answer);
+  const { out } = await listening(to);
+  const direct = await guardedReceivers([new URL(to).host]).post(to, JSON.stringify(event), headers);
+  expect(await tell(to)).toEqual(direct);
+  await until(() => out.length > 1);
+  expect(out[1]).toMatch(line);
+});
+
+test('a receiver that is not there costs one line, and the service tries again', async () => {
+  const to = await receiver(() => {});
+  await ends.pop()?.();
+  const { out } = await listening(to);
+  expect(await tell(to)).toMatchObject({ outcome: 'unreachable', code: 'connection' });
+  await until(() => out.length > 1);
+  expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing answers there: it is told again$/);
+});
+
+test('survives a restart of the service, says so once, and listens again', async () => {
+  const to = await receiver((_, response) => void response.end());
+  const { out, said } = await listening(to);
+  const { port } = door.server;
+  await door.server.close();
+  await said('The service does not answer: waiting for it.');
+  door = await startDoor(port);
+  await said('The service is back.');
+  expect(door.receivers.listening?.()?.url).toBe(to);
+  expect(await tell(to)).toMatchObject({ code: 'http_200' });
+  expect(out.filter((line) => line.startsWith('The service'))).toHaveLength(2);
+});
+
+test('only who knows its secret path gets through', async () => {
+  let heard = 0;
+  const to = await receiver((_, response) => {
+    heard += 1;
+    response.end();
+  });
+  const begun = Promise.withResolvers<string>();
+  const post = createServer(async (request, response) => {
+    begun.resolve(JSON.parse((await text(request)) || '{"at":""}').at);
+    response.end('{"keys":["whpk_key"]}');
+  });
+  const service: Listening = await listen(post);
+  ends.push(() => service.close());
+  await listening(to, '--url', service.url);
+  const { origin } = new URL(await begun.promise);
+  for (const path of ['/', '/hook', `/${crypto.randomUUID()}`])
+    expect((await fetch(origin + path, { method: 'POST', body: '{}' })).status).toBe(404);
+  expect(heard).toBe(0);
+});
+
+describe('without a local service', () => {
+  const ended = async (to: string, ...options: string[]) => {
+    const { exit, out, err } = await listening(to, ...options);
+    return [await exit, out, err];
+  };
+  const hook = 'http://127.0.0.1:3000/hook';
+
+  test('nobody there ends with 3', async () => {
+    expect(await ended(hook, '--url', 'http://127.0.0.1:9')).toEqual([
+      3,
+      [],
+      [expect.stringMatching(/^Nothing answers/)],
+    ]);
+  });
+
+  test('a deployed one is refused before it is asked, with what to do there', async () => {
+    const says = /this machine only, and mail\.example\.com is another: .*notify\.webhook_url/;
+    expect(await ended(hook, '--url', 'https://mail.example.com')).toEqual([2, [], [expect.stringMatching(says)]]);
+  });
+
+  test.each([
+    ['another program', (_request, response) => void response.writeHead(404).end('<h1>Not found</h1>')],
+    ['an earlier release', (_request, response) => void response.writeHead(404).end('{"error":"not_found"}')],
+  ] as [string, RequestListener][])('%s on that port ends with 1', async (_, answer) => {
+    const url = await receiver(answer);
+    const says = /^127\.0\.0\.1:\d+ takes no listeners: /;
+    expect(await ended(hook, '--url', new URL(url).origin)).toEqual([1, [], [expect.stringMatching(says)]]);
+  });
+
+  test.each([[''], ['3000'], ['ftp://127.0.0.1/']])('%j is no receiver, and ends with 2', async (to) => {
+    expect(await ended(to)).toEqual([2, [], ['Name your receiver: --to http://127.0.0.1:3000/hook.']]);
+  });
+});
