@@ -1,9 +1,9 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import parsePhoneNumber from 'libphonenumber-js/min';
 import type { Country } from '../../core/money.ts';
 import type { ProvinceCode } from '../../core/sales-tax.ts';
 import type { FieldProblem } from '../../core/text.ts';
 import { provincesByAreaCode } from './area-codes.ts';
+import { abroad, numbersOf } from './numbering-plan.ts';
 
 export interface FaxNumber {
   /** `+12125550101` */
@@ -27,14 +27,21 @@ export const faxNumberProblems = {
 const refused = (reason: keyof typeof faxNumberProblems) =>
   ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+/** Some calling codes are of no country, like those of satellites. */
+const elsewhere = (country: string | undefined) => {
+  const name = country === undefined ? '' : ` (${new Intl.DisplayNames('en', { type: 'region' }).of(country)})`;
+  const problem = `is a number elsewhere${name}: faxes go to US and Canadian numbers only.`;
+  return { field: 'to_number', problem } as const;
+};
 
-/** Some calling codes are shared by several countries, and tell none. */
-const abroad = (country: string | undefined) =>
-  ({
-    field: 'to_number',
-    problem: `is a number elsewhere${country === undefined ? '' : ` (${countryNames.of(country)})`}: faxes go to US and Canadian numbers only.`,
-  }) as const;
+function countryAbroad(e164: string): string | undefined {
+  const found = abroad.find((line) => new RegExp(`^\\+${line.slice(3)}`).test(e164));
+  return found?.slice(0, 2);
+}
+
+/** Toll-free numbers fit both plans, and the US comes first. */
+const countryOf = (e164: string): Country | undefined =>
+  (['US', 'CA'] as const).find((country) => new RegExp(`^(?:${numbersOf[country]})$`).test(e164.slice(2)));
 
 /** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
@@ -43,20 +50,21 @@ const premium = /^\+1(?:900|\d{3}976)/;
  * Codes of no place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
  * 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
  */
-const personal = /^\+1(?:500|52[1-9]|533|544|566|577|588|600|622|633|644|655|677|688)/;
+const personal = /^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/;
 
 /** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
-  if (!e164.startsWith('+1')) return abroad(parsePhoneNumber(e164)?.country);
+  if (!e164.startsWith('+1')) return elsewhere(countryAbroad(e164));
   if (e164.length !== 12) return refused('form');
   if (premium.test(e164)) return refused('premium');
   if (personal.test(e164)) return refused('personal');
-  const number = parsePhoneNumber(e164);
-  const country = number?.country;
-  if (number === undefined || country === undefined || !number.isValid()) return refused('invalid');
-  if (country !== 'US' && country !== 'CA') return abroad(country);
+  const country = countryOf(e164);
+  if (country === undefined) {
+    const other = countryAbroad(e164);
+    return other === undefined ? refused('invalid') : elsewhere(other);
+  }
   const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
   return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
 }
