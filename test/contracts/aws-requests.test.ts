@@ -74,6 +74,18 @@ describe('the queue', () => {
     expect(sent()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
   });
 
+  test('many messages go ten in a request, those that must wait too long are left out, and the refused are counted', async () => {
+    reply = { status: 200, body: JSON.stringify({ Successful: [], Failed: [{ Id: '0', Code: 'InternalError' }] }) };
+    const messages = Array.from({ length: 23 }, (_, at) => ({ id: `job_${at}`, delayMs: at === 22 ? 900_001 : at }));
+    expect(await queue.sendAll(messages)).toBe(3);
+    const batches = double.requests.map(({ text }) => JSON.parse(text).Entries as Record<string, unknown>[]);
+    expect(batches.map(({ length }) => length).toSorted()).toEqual([10, 10, 2].toSorted());
+    expect(batches.flat()).toHaveLength(22);
+    expect(batches.flat()).toContainEqual({ Id: '0', MessageBody: 'job_10', DelaySeconds: 1 });
+    await queue.sendAll([]);
+    expect(double.requests).toHaveLength(3);
+  });
+
   test('a message beyond the longest delay of SQS is left to the sweeper, not sent at once', async () => {
     await queue.send('job_1', 900_001);
     expect(double.requests).toEqual([]);

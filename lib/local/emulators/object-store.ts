@@ -1,6 +1,6 @@
 /**
  * S3 on this machine: one bucket in one folder, with PUT, GET, HEAD and DELETE of an object, forms that browsers post,
- * and expiry.
+ * an empty list, and expiry.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -54,6 +54,7 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   if (isPostedForm(request)) return post(files, bucket, request, body, response);
   if (!request.headers.authorization && !isLivingLink(request, Date.now()))
     throw new S3Error(403, 'AccessDenied', 'The link has expired.');
+  if (isListing(request, bucket)) return list(bucket, response);
   const key = keyOf(request.url ?? '/', bucket);
   if (request.method === 'PUT') return put(files, key, request, body, response);
   if (request.method === 'GET' || request.method === 'HEAD') return get(files, key, request, response);
@@ -140,6 +141,25 @@ const keptHeaders = (headers: IncomingMessage['headers']): Record<string, string
       .filter(([name]) => name === 'content-type' || name === 'cache-control' || name.startsWith('x-amz-meta-'))
       .map(([name, value]) => [name, String(value)]),
   );
+
+/** The list of the prefix under which nothing is kept: whoever asks for it wants to know whether the bucket answers. */
+function isListing({ method, url = '' }: IncomingMessage, bucket: string): boolean {
+  const [path = '', query] = url.split('?');
+  return (
+    method === 'GET' &&
+    path.replace(/\/$/, '') === `/${bucket}` &&
+    new URLSearchParams(query).get('prefix') === 'health/'
+  );
+}
+
+function list(bucket: string, response: ServerResponse): void {
+  response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><Name>${bucket}</Name><Prefix>health/</Prefix>` +
+        '<KeyCount>0</KeyCount><MaxKeys>1</MaxKeys><IsTruncated>false</IsTruncated></ListBucketResult>',
+    );
+}
 
 async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
   const found = await files.get(key);

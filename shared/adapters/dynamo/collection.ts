@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../core/product.ts';
 import type { Collection } from '../../ports.ts';
+import { within } from '../http/within.ts';
 
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
@@ -20,7 +21,9 @@ export interface Table {
 
 export const openTable = (name: string): Table => ({
   name,
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
+  client: DynamoDBDocumentClient.from(new DynamoDBClient(within(10)), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
 });
 
 /** Every write calls `indexed`, so that an index follows its item in the same conditional write. */

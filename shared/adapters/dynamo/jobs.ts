@@ -4,21 +4,20 @@ import type { Job } from '../../core/product.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
 import { collection, type IndexKeys, queried, type Table } from './collection.ts';
+import { dueIn, dueKeys } from './due.ts';
+import { earliest, partitionFor, partitionOf } from './shards.ts';
 
 /** The indexes are sparse: a job with nothing to do has no entry in the index of due jobs. */
 function indexed(job: Job): IndexKeys {
   const { partner, payCode } = job;
-  const dueAt = wakesAt(job);
   const wait = waiting(job);
-  const dayPaid = paidOn(job);
   return {
     pay_code: payCode,
     order_number: orderNumberOf(job.id),
-    due: dueAt === undefined ? undefined : 'due',
-    due_at: dueAt,
-    waits_for: wait?.for,
+    ...dueKeys('due', job.id, wakesAt(job)),
+    waits_for: partitionFor(wait?.for, job.id),
     waits_since: wait?.since,
-    day_paid: dayPaid,
+    day_paid: partitionFor(paidOn(job), job.id),
     partner_id: partner?.id,
     draws_on: needsAccount(job),
   };
@@ -47,22 +46,12 @@ export function jobsIn(table: Table): Jobs {
     idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
     idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
     idByOrderNumber: (orderNumber) => idBy('by_order_number', 'order_number', orderNumber),
-    async due(before, limit) {
-      const where = 'due = :due AND due_at < :before';
-      const { items } = await queried(table, {
-        index: 'due',
-        where,
-        values: { ':due': 'due', ':before': before },
-        limit,
-      });
-      return items.map(({ id, due_at }) => ({ id: id as string, dueAt: due_at as number }));
-    },
+    due: (overdue, limit) => dueIn(table, 'due', overdue, limit),
     async waiting(wait, limit) {
-      const where = 'waits_for = :wait';
-      const { items } = await queried(table, { index: 'waiting', where, values: { ':wait': wait }, limit });
-      return items.map(({ id, waits_since }) => ({ id: id as string, since: waits_since as number }));
+      const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
+      return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
     },
-    paidOn: (day, after) => pageOf('by_day_paid', 'day_paid', day, { limit: 1_000, after }),
+    paidOn: (day, slice, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, slice), { limit: 1_000, after }),
     drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, { limit: 25, after }),
   };
 }

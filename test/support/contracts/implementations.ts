@@ -9,8 +9,9 @@ import { table } from '../../../lib/table.ts';
 import { s3Documents } from '../../../shared/adapters/documents.ts';
 import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
-import type { Documents, Jobs } from '../../../shared/ports.ts';
-import { memoryDocuments, memoryJobs } from '../fakes/memory.ts';
+import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
+import type { Documents, Jobs, Outboxes } from '../../../shared/ports.ts';
+import { memoryDocuments, memoryJobs, memoryOutboxes } from '../fakes/memory.ts';
 
 export interface Opened<T> {
   readonly port: T;
@@ -33,19 +34,26 @@ async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promis
   };
 }
 
+export const inDynamo = <T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> =>
+  inFolder(async (folder) => {
+    const store = await startTableStore(folder, 'contract', table);
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
+    const opened = openTable('contract');
+    const close = async () => {
+      opened.client.destroy();
+      await store.close();
+    };
+    return { port: make(opened), close };
+  });
+
 export const jobStores: Readonly<Record<string, Open<Jobs>>> = {
   'in memory': inMemory(memoryJobs),
-  'in DynamoDB': () =>
-    inFolder(async (folder) => {
-      const store = await startTableStore(folder, 'contract', table);
-      process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
-      const opened = openTable('contract');
-      const close = async () => {
-        opened.client.destroy();
-        await store.close();
-      };
-      return { port: jobsIn(opened), close };
-    }),
+  'in DynamoDB': () => inDynamo(jobsIn),
+};
+
+export const outboxStores: Readonly<Record<string, Open<Outboxes>>> = {
+  'in memory': inMemory(memoryOutboxes),
+  'in DynamoDB': () => inDynamo(outboxesIn),
 };
 
 export const documentStores: Readonly<Record<string, Open<Documents>>> = {

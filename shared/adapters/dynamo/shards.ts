@@ -1,0 +1,83 @@
+/** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
+import { type Slice, shardOf, slices } from '../../core/ids.ts';
+import type { Overdue } from '../../ports.ts';
+import { type IndexQuery, queried, type Table } from './collection.ts';
+
+/** Where an item is written; `undefined` is nowhere. */
+export const partitionFor = (name: string | undefined, id: string): string | undefined =>
+  name === undefined ? undefined : partitionOf(name, shardOf(id));
+
+/** `unsharded` is the whole index of tables that are older than the shards. */
+export const partitionOf = (name: string, slice: Slice): string => (slice === 'unsharded' ? name : `${name}#${slice}`);
+
+/** An index, and the attributes of its keys. */
+interface Sharded {
+  readonly index: string;
+  readonly name: string;
+  readonly at: string;
+}
+
+export interface Entry {
+  readonly id: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** What has been read of one partition, and not been taken yet. */
+interface Line {
+  readonly partition: string;
+  readonly entries: readonly Entry[];
+  readonly after: IndexQuery['after'];
+  readonly isOver: boolean;
+}
+
+/** The earliest entries of all partitions, in order. The next page of a partition is read when the last one is used up. */
+export async function earliest(
+  table: Table,
+  sharded: Sharded,
+  name: string,
+  { since = 0, before = Number.MAX_SAFE_INTEGER, slice }: Partial<Overdue>,
+  limit: number,
+): Promise<readonly Entry[]> {
+  if (since >= before) return [];
+  const asked = { table, sharded, since, before, pageSize: Math.ceil(limit / (slices.length / 2)) };
+  const found: Entry[] = [];
+  let lines: readonly Line[] = (slice === undefined ? slices : [slice]).map((each) => ({
+    ...{ partition: partitionOf(name, each), entries: [], after: undefined, isOver: false },
+  }));
+  while (found.length < limit && lines.length > 0) {
+    lines = await Promise.all(lines.map((line) => (line.entries.length > 0 ? line : nextPage(asked, line))));
+    // Nothing that has not been read yet is earlier than this.
+    const known = Math.min(
+      ...lines.map(({ entries, isOver }) => (isOver ? before : (entries.at(-1)?.at ?? since - 1))),
+    );
+    found.push(...lines.flatMap(({ entries }) => entries.filter(({ at }) => at <= known)).toSorted(byTime));
+    lines = lines
+      .map((line) => ({ ...line, entries: line.entries.filter(({ at }) => at > known) }))
+      .filter(({ entries, isOver }) => entries.length > 0 || !isOver);
+  }
+  return found.slice(0, limit);
+}
+
+const byTime = (one: Entry, other: Entry): number => one.at - other.at;
+
+interface Asked {
+  readonly table: Table;
+  readonly sharded: Sharded;
+  readonly since: number;
+  readonly before: number;
+  readonly pageSize: number;
+}
+
+async function nextPage({ table, sharded, since, before, pageSize }: Asked, line: Line): Promise<Line> {
+  const { index, name, at } = sharded;
+  const { items, last } = await queried(table, {
+    index,
+    where: `${name} = :name AND ${at} BETWEEN :since AND :last`,
+    values: { ':name': line.partition, ':since': since, ':last': before - 1 },
+    limit: pageSize,
+    after: line.after,
+  });
+  const entries = items.map((item) => ({ id: item.id as string, at: item[at] as number }));
+  return { ...line, entries, after: last, isOver: last === undefined };
+}

@@ -1,0 +1,167 @@
+/** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
+
+import { slices } from '../../shared/core/ids.ts';
+import type { Progress } from '../../shared/core/job.ts';
+import { wakesAt } from '../../shared/core/waiting.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
+import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
+import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
+import { type MemoryDeps, memoryDeps, orderedAs, paid, quotedAs, requestFor } from '../support/fakes/deps.ts';
+import { queueBy } from '../support/fakes/memory.ts';
+import { wish } from '../support/simulation/news/of-memory.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type Stations = readonly (readonly [ageMs: number, progress: Progress])[];
+
+/** Those of a letter that takes six days, by its age. */
+const stations: Stations = [
+  [14 * hour, { stage: 'in_progress' }],
+  [2 * day, { stage: 'dispatched', tracking: { number: '9400' } }],
+  [6 * day, { stage: 'completed', delivered: true, final: true }],
+];
+
+/** A long fax to a slow line. */
+const faxStations: Stations = [
+  [20 * second, { stage: 'in_progress' }],
+  [25 * minute, { stage: 'completed', delivered: true, final: true }],
+];
+
+interface World {
+  readonly deps: MemoryDeps;
+  readonly jobId: string;
+  readonly sent: { byItself: number; bySweeper: number };
+  /** Messages that reach nobody: the job's own, or this many of the sweeper's. */
+  readonly lost: { own: boolean; swept: number };
+  /** Until a time, Unix ms, with a round of the sweeper in each minute in which it could find something. */
+  live(until: number): Promise<void>;
+}
+
+/** A letter for PostGrid or a fax for Telnyx, not paid yet. A worker begins a second and a half after its message. */
+async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking = () => true): Promise<World> {
+  const deps = memoryDeps();
+  const { clock, partners } = deps;
+  const acceptedAt = { now: 0 };
+  const sent = { byItself: 0, bySweeper: 0 };
+  const lost = { own: false, swept: 0 };
+  const passed = product === 'letter' ? stations : faxStations;
+  const arrive = (id: string, delayMs: number) =>
+    void clock.sleep(delayMs + 1.5 * second).then(() => (isWorking() ? advance(deps, id) : undefined));
+  const own = queueBy(async (id, delayMs) => {
+    sent.byItself += 1;
+    if (!lost.own) arrive(id, delayMs);
+  });
+  const sweepers = queueBy(async (id, delayMs) => {
+    sent.bySweeper += 1;
+    lost.swept -= 1;
+    if (lost.swept < 0) arrive(id, delayMs);
+  });
+  Object.assign(deps, {
+    queue: { send: own.send, sendAll: sweepers.sendAll },
+    primaryNames: { ...deps.primaryNames, letter: 'postgrid', fax: 'telnyx' },
+    partners: {
+      ...partners,
+      [product]: {
+        ...partners[product],
+        submit: async () => {
+          acceptedAt.now = clock.now();
+          return { kind: 'accepted', order: { id: 'order_1', stage: 'accepted' } };
+        },
+        read: async () => ({
+          progress: passed.findLast(([from]) => from <= clock.now() - acceptedAt.now)?.[1] ?? { stage: 'accepted' },
+        }),
+      },
+    },
+  });
+  const { quote_id } = await quotedAs(deps, product);
+  const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', fields));
+  const jobId = body.job_id as string;
+  let swept: Swept | undefined;
+  const live = async (until: number): Promise<void> => {
+    while (clock.now() < until) {
+      const job = await deps.jobs.get(jobId);
+      const quietMs = Math.min((job && wakesAt(job)) ?? until, until) - clock.now() - minute;
+      // Whole minutes, so that the sweeper keeps its second.
+      if (quietMs > minute) await clock.wind(Math.floor(quietMs / minute) * minute);
+      swept = await reconcile(deps, minute, swept);
+      await clock.wind(minute);
+    }
+  };
+  await live(clock.now() + minute);
+  return { deps, jobId, sent, lost, live };
+}
+
+const total = ({ sent }: World): number => sent.byItself + sent.bySweeper;
+
+async function payAt(world: World): Promise<void> {
+  const { deps, jobId } = world;
+  await deps.clock.wind(17 * second);
+  // The event waits for the partner's answer.
+  void paid(deps, jobId);
+  await deps.clock.wind(10 * second);
+}
+
+/** Paid a moment after it was ordered, and told about by its partner, until it has arrived. */
+async function sixDays(world: World): Promise<void> {
+  const { deps, jobId, live } = world;
+  await payAt(world);
+  const acceptedAt = deps.clock.now();
+  for (const [ageMs, progress] of stations) {
+    await live(acceptedAt + ageMs);
+    await receivePartnerEvent(deps, { kind: 'order', partnerId: 'order_1', view: { progress } });
+  }
+  await live(deps.clock.now() + hour);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { delivered: true } });
+}
+
+test('a letter of six days takes nine messages at most, of which it sends one itself', async () => {
+  const world = await ordered('letter');
+  await sixDays(world);
+  expect(world.sent.byItself).toBe(1);
+  expect(total(world)).toBeLessThanOrEqual(9);
+});
+
+test('one of which a receiver is told takes one more for each event from outside', async () => {
+  const world = await ordered('letter', { notify: wish });
+  await sixDays(world);
+  expect(total(world)).toBeLessThanOrEqual(13);
+});
+
+test('a fax that is read every few minutes takes one message a reading, and no second one', async () => {
+  const world = await ordered('fax');
+  await payAt(world);
+  await world.live(world.deps.clock.now() + hour);
+  expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ partner: { delivered: true } });
+  // The sweeper's one is from before the payment.
+  expect(world.sent).toEqual({ byItself: 14, bySweeper: 1 });
+});
+
+test('an hour in which no worker runs costs each job seven messages, not one a minute', async () => {
+  let isWorking = false;
+  const world = await ordered('letter', {}, () => isWorking);
+  const before = total(world);
+  await payAt(world);
+  await world.live(world.deps.clock.now() + hour);
+  expect(total(world) - before).toBeLessThanOrEqual(7);
+  isWorking = true;
+  await world.live(world.deps.clock.now() + slices.length * minute);
+  expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test.each([
+  ['its own message is lost', 0, 2 * minute],
+  ['the first of the sweeper is lost, too', 1, (slices.length + 2) * minute],
+])('%s: the letter is handed over all the same, in time', async (_, swept, withinMs) => {
+  const world = await ordered('letter');
+  Object.assign(world.lost, { own: true, swept });
+  await payAt(world);
+  const { firsts } = (await world.deps.jobs.get(world.jobId)) ?? {};
+  const paidAt = firsts?.paid ?? 0;
+  expect(firsts?.accepted).toBeUndefined();
+  await world.live(paidAt + withinMs);
+  const after = await world.deps.jobs.get(world.jobId);
+  expect(after?.firsts.accepted).toBeLessThanOrEqual(paidAt + withinMs);
+});
