@@ -1,23 +1,12 @@
-/** Compares three books for one day: payments, partner orders and jobs. Each is read once, page by page. */
-import { productNames } from '../core/product.ts';
-import type { PartnerDeps } from '../fulfilment/partner.ts';
-import type { Partner } from '../ports.ts';
-import {
-  type AuditDeps,
-  type Book,
-  type Counts,
-  type Finding,
-  jobsPaidOn,
-  ordersOn,
-  paymentsOn,
-} from './audit-compare.ts';
-import type { Difference } from './audit-rules.ts';
+/** Reads books part by part, several at a time. A book that cannot be read holds up no other. */
+import type { AuditDeps, Book, Finding, Part } from './audit-compare.ts';
+import type { Ledger } from './audit-ledger.ts';
 
-export interface Comparison {
-  readonly counts: Counts;
-  readonly differences: readonly Difference[];
-  /** The books that were not read to the end, if any. */
-  readonly stoppedAt: string | undefined;
+export interface Reading {
+  /** No page is begun after it, Unix ms. */
+  readonly until: number;
+  /** The pauses before a page that could not be read is asked for again. */
+  readonly pausesMs: readonly number[];
 }
 
 class OutOfTime extends Error {}
@@ -25,67 +14,82 @@ class OutOfTime extends Error {}
 /** The number of entries compared at the same time. */
 const atOnce = 20;
 
-/** Reads the books one after another. If one cannot be read, the others are still compared. */
-export async function compareBooks(deps: AuditDeps, day: string, until: number): Promise<Comparison> {
-  const counts: Record<keyof Counts, number> = { payments: 0, orders: 0, jobs: 0, foreign: 0, unasked: 0, changing: 0 };
-  const differences: Difference[] = [];
-  const met = new Set<string>();
-  const changing = new Set<string>();
-  const unread: string[] = [];
-
-  const mindTheTime = () => {
-    if (deps.clock.now() >= until) throw new OutOfTime();
+/** Returns the books that could not be read, or `out of time`. */
+export async function readBooks(
+  deps: AuditDeps,
+  ledger: Ledger,
+  books: readonly Book[],
+  reading: Reading,
+): Promise<readonly Book[] | 'out of time'> {
+  const unread: Book[] = [];
+  const readBook = async (book: Book) => {
+    const isRead = await inTurn(book, (part) => readPart(deps, ledger, part, reading));
+    if (!isRead) unread.push(book);
   };
-  const take = (finding: Finding) => {
-    for (const name of finding.counted) counts[name] += 1;
-    if (finding.changing !== undefined) changing.add(finding.changing.id);
-    differences.push(...(finding.differences ?? []));
-  };
-
-  /** Compares each page before it requests the next one. An entry that is listed twice is compared once. */
-  async function read<T>({ page, idOf, compare }: Book<T>): Promise<void> {
-    const compareOnce = async (item: T) => {
-      const id = idOf(item);
-      if (met.has(id)) return;
-      met.add(id);
-      take(await compare(item, (other) => met.has(other)));
-    };
-    let after: string | undefined;
-    do {
-      mindTheTime();
-      const { items, next } = await page(after);
-      for (let at = 0; at < items.length; at += atOnce) {
-        mindTheTime();
-        await Promise.all(items.slice(at, at + atOnce).map(compareOnce));
-      }
-      after = next;
-    } while (after !== undefined);
-  }
-
-  const steps: readonly (readonly [name: string, step: () => Promise<void>])[] = [
-    ['the payments', () => read(paymentsOn(deps, day))],
-    ...partnersOf(deps).map(([name, partner]) => [name, () => read(ordersOn(deps, partner, day))] as const),
-    ['the jobs', () => read(jobsPaidOn(deps, day))],
-  ];
-  for (const [name, step] of steps)
-    try {
-      await step();
-    } catch (error) {
-      deps.log.info('audit interrupted', { reason: name, error });
-      const isOver = error instanceof OutOfTime;
-      unread.push(`${name}, ${isOver ? 'out of time' : 'which could not be read'}`);
-      if (isOver) break;
-    }
-  const stoppedAt = unread.length === 0 ? undefined : unread.join('; ');
-  return { counts: { ...counts, changing: changing.size }, differences, stoppedAt };
+  const ends = await Promise.allSettled(books.map(readBook));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed === undefined) return unread;
+  if (failed.reason instanceof OutOfTime) return 'out of time';
+  throw failed.reason;
 }
 
-/** Every partner, with a name for people. */
-function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
-  return productNames.flatMap((product) => {
-    const first = { name: primaryNames[product], partner: partners[product] };
-    return [first, backups[product]].flatMap((one) =>
-      one?.partner === undefined ? [] : [[`the ${product} orders at ${one.name}`, one.partner] as const],
+/** False if a part could not be read: the others of its book are then not begun. */
+async function inTurn({ parts, atOnce: lanes }: Book, read: (part: Part) => Promise<boolean>): Promise<boolean> {
+  const waiting = [...parts];
+  let isRead = true;
+  const lane = async () => {
+    for (let part = waiting.shift(); part !== undefined && isRead; part = waiting.shift())
+      if (!(await read(part))) isRead = false;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return isRead;
+}
+
+async function readPart(deps: AuditDeps, ledger: Ledger, part: Part, reading: Reading): Promise<boolean> {
+  while (!ledger.isDone([part])) {
+    const page = await patiently(deps, part, reading, () =>
+      comparedPage(deps, part, ledger.stand().parts[part.name]?.after, reading.until),
     );
-  });
+    if (page === undefined) {
+      ledger.failed(part);
+      return false;
+    }
+    ledger.take(part, page);
+    await ledger.saveAtTimes();
+  }
+  return true;
+}
+
+async function comparedPage({ clock }: AuditDeps, part: Part, after: string | undefined, until: number) {
+  const mindTheTime = () => {
+    if (clock.now() >= until) throw new OutOfTime();
+  };
+  mindTheTime();
+  const { entries, ...rest } = await part.page(after);
+  const findings: Finding[] = [];
+  for (let at = 0; at < entries.length; at += atOnce) {
+    mindTheTime();
+    findings.push(...(await Promise.all(entries.slice(at, at + atOnce).map((compare) => compare()))));
+  }
+  return { ...rest, findings };
+}
+
+/** `undefined` if it fails after each pause, too. */
+async function patiently<T>(
+  { clock, log }: AuditDeps,
+  { name }: Part,
+  { pausesMs }: Reading,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  for (const pause of [...pausesMs, undefined])
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof OutOfTime) throw error;
+      log.info('audit interrupted', { reason: name, error });
+      if (pause !== undefined) await clock.sleep(pause);
+    }
+  return undefined;
 }

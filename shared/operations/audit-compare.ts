@@ -1,13 +1,16 @@
-/** The three books of an audit, and the comparison of one entry with the other books. */
-import { isId } from '../core/ids.ts';
-import type { Job } from '../core/product.ts';
+/** The three books of an audit in parts, and the comparison of one entry with the other books. */
+import { isId, type Slice, shardOf, slices } from '../core/ids.ts';
+import { type Job, productNames } from '../core/product.ts';
+import { spanOf } from '../core/waiting.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import { paymentsOf } from '../fulfilment/payment.ts';
 import type { Deps, ListedOrder, MoneyTaken, Partner } from '../ports.ts';
+import { type List, lists, type Met } from './audit-met.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 
-/** The dependencies that an audit reads. */
-export type AuditDeps = PartnerDeps & Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
+/** The dependencies that an audit reads, and where it notes how far it has come. */
+export type AuditDeps = PartnerDeps &
+  Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings' | 'audits' | 'auditNotes'>;
 
 export interface Counts {
   /** The number of entries compared. */
@@ -25,84 +28,160 @@ export interface Counts {
 /** The result of comparing one entry of a book. */
 export interface Finding {
   readonly counted: readonly Exclude<keyof Counts, 'changing'>[];
-  /** The job that cannot be compared yet. It is counted once, even if several lists have it. */
+  /** The job that cannot be compared yet. */
   readonly changing?: Job | undefined;
   readonly differences?: readonly Difference[] | undefined;
+  /** The entry of a list that was met, and the job that it names. */
+  readonly met?: { readonly id: string; readonly jobId: string | undefined };
 }
 
-/** One of the books, read page by page. */
-export interface Book<T> {
-  page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
-  idOf(item: T): string;
-  /** `isMet` says whether an id has occurred in this book or an earlier one. */
-  compare(item: T, isMet: (id: string) => boolean): Promise<Finding>;
+export interface Page {
+  readonly entries: readonly (() => Promise<Finding>)[];
+  readonly next: string | undefined;
+  /** What was counted twice before, because two parts have it, or a list twice. */
+  readonly repeated?: Readonly<Record<List, number>>;
 }
+
+/** A slice of a book: it has a cursor of its own, and is read page by page. */
+export interface Part {
+  readonly name: string;
+  page(after?: string): Promise<Page>;
+}
+
+export interface Book {
+  readonly name: string;
+  /** How many of its parts are read at the same time. */
+  readonly atOnce: number;
+  readonly parts: readonly Part[];
+}
+
+const pageOf = <T>(items: readonly T[], next: string | undefined, compare: (item: T) => Promise<Finding>): Page => ({
+  entries: items.map((item) => () => compare(item)),
+  next,
+});
 
 const differencesOf = (found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): Difference[] =>
   found.map((kind) => ({ kind, ...where }));
 
-export const paymentsOn = ({ payments, settings, jobs, clock }: AuditDeps, day: string): Book<MoneyTaken> => ({
-  async page(after) {
-    const { payments: items, next } = await payments[settings.paymentProvider].movedOn(day, after);
-    return { items, next };
-  },
-  idOf: ({ paymentId }) => paymentId,
-  async compare(money) {
-    const { jobId, paymentId } = money;
-    if (jobId === undefined || !isId('job', jobId)) return { counted: ['payments', 'foreign'] };
-    const job = await jobs.get(jobId);
-    const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) return { counted: ['payments'], changing: job };
-    const where = { job_id: jobId, payment_id: paymentId };
-    return { counted: ['payments'], differences: differencesOf(moneyKinds(money, job, now), where) };
-  },
-});
+const hourMs = 60 * 60 * 1_000;
 
-export const ordersOn = ({ jobs, clock }: AuditDeps, partner: Partner, day: string): Book<ListedOrder> => ({
-  async page(after) {
-    const { orders: items, next } = await partner.ordersOn(day, after);
-    return { items, next };
-  },
-  idOf: ({ id }) => id,
-  async compare(order) {
-    const jobId = order.reference?.replace(/-\d+$/, '');
-    if (jobId === undefined || !isId('job', jobId)) return { counted: ['orders', 'foreign'] };
-    const job = await jobs.get(jobId);
-    const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) return { counted: ['orders'], changing: job };
-    const where = { job_id: jobId, partner_id: order.id };
-    return { counted: ['orders'], differences: differencesOf(orderKinds(order, job, now), where) };
-  },
-});
+/**
+ * By the hour, because a list has no other way to be read at several places. Four at a time ask ten times a second;
+ * Stripe takes 25 at one endpoint.
+ */
+export function paymentsBook(deps: AuditDeps, day: string): Book {
+  const { from } = spanOf(day);
+  const parts = Array.from({ length: 24 }, (_, hour) => ({
+    name: `the payments from ${String(hour).padStart(2, '0')}:00`,
+    async page(after?: string) {
+      const { payments, settings } = deps;
+      const span = { from: from + hour * hourMs, to: from + (hour + 1) * hourMs };
+      const { payments: items, next } = await payments[settings.paymentProvider].movedWithin(span, after);
+      return pageOf(items, next, (money) => comparedPayment(deps, money));
+    },
+  }));
+  return { name: 'the payments', atOnce: 4, parts };
+}
 
-/** Looks up payments and orders that the day's lists do not have: another book may date them differently. */
-export const jobsPaidOn = (deps: AuditDeps, day: string): Book<string> => ({
-  async page(after) {
-    const { ids: items, next } = await deps.jobs.paidOn(day, after);
-    return { items, next };
-  },
-  idOf: (id) => id,
-  async compare(id, isMet) {
-    const job = await deps.jobs.get(id);
-    if (job === undefined) return { counted: [] };
-    if (isUnderWay(job, deps.clock.now())) return { counted: ['jobs'], changing: job };
-    const differences = await paymentDifferences(deps, job, isMet);
-    const order = await orderFinding(deps, job, isMet);
-    return { counted: ['jobs', ...order.counted], differences: [...differences, ...(order.differences ?? [])] };
-  },
-});
+async function comparedPayment({ jobs, clock }: AuditDeps, money: MoneyTaken): Promise<Finding> {
+  const { jobId, paymentId } = money;
+  const met = { id: paymentId, jobId };
+  if (jobId === undefined || !isId('job', jobId)) return { counted: ['payments', 'foreign'], met };
+  const job = await jobs.get(jobId);
+  const now = clock.now();
+  if (job !== undefined && isUnderWay(job, now)) return { counted: ['payments'], changing: job, met };
+  const where = { job_id: jobId, payment_id: paymentId };
+  return { counted: ['payments'], differences: differencesOf(moneyKinds(money, job, now), where), met };
+}
 
-async function paymentDifferences(deps: AuditDeps, job: Job, isMet: (id: string) => boolean): Promise<Difference[]> {
+/** One book for each partner. Partners list by the day at best, so each has one part. */
+export function orderBooks(deps: AuditDeps, day: string): Book[] {
+  return partnersOf(deps).map(([name, partner]) => {
+    const page = async (after?: string) => {
+      const { orders: items, next } = await partner.ordersOn(day, after);
+      return pageOf(items, next, (order) => comparedOrder(deps, order));
+    };
+    return { name, atOnce: 1, parts: [{ name, page }] };
+  });
+}
+
+/** Every partner, with a name for people. */
+function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
+  return productNames.flatMap((product) => {
+    const first = { name: primaryNames[product], partner: partners[product] };
+    return [first, backups[product]].flatMap((one) =>
+      one?.partner === undefined ? [] : [[`the ${product} orders at ${one.name}`, one.partner] as const],
+    );
+  });
+}
+
+async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Promise<Finding> {
+  const jobId = order.reference?.replace(/-\d+$/, '');
+  const met = { id: order.id, jobId };
+  if (jobId === undefined || !isId('job', jobId)) return { counted: ['orders', 'foreign'], met };
+  const job = await jobs.get(jobId);
+  const now = clock.now();
+  if (job !== undefined && isUnderWay(job, now)) return { counted: ['orders'], changing: job, met };
+  const where = { job_id: jobId, partner_id: order.id };
+  return { counted: ['orders'], differences: differencesOf(orderKinds(order, job, now), where), met };
+}
+
+/**
+ * Looks up payments and orders that the day's lists do not have: another book may date them differently. `metIn` gives
+ * what was met of one shard. One part at a time, so that one shard is held.
+ */
+export function jobsBook(deps: AuditDeps, day: string, metIn: (shard: Slice) => Promise<Met>): Book {
+  let held: { readonly shard: Slice; readonly met: Promise<Met> } | undefined;
+  const metBy = (shard: Slice) => {
+    if (held?.shard !== shard) held = { shard, met: metIn(shard) };
+    return held.met;
+  };
+  const parts = slices.map((slice) => ({
+    name: `the jobs of slice ${slice}`,
+    async page(after?: string) {
+      const { ids, next } = await deps.jobs.paidOn(day, slice, after);
+      // Those without a slice of their own are of all shards: they are taken shard by shard.
+      const items = slice === 'unsharded' ? ids.toSorted((a, b) => shardOf(a).localeCompare(shardOf(b))) : ids;
+      return pageOf(items, next, async (id) => comparedJob(deps, id, await metBy(shardOf(id))));
+    },
+  }));
+  return { name: 'the jobs', atOnce: 1, parts };
+}
+
+/** Read last, when all lists are: what was met twice was counted twice. */
+export function repeatedBook(metIn: (shard: Slice) => Promise<Met>): Book {
+  const parts = slices.map((slice) => ({
+    name: `what was met twice in slice ${slice}`,
+    async page() {
+      const met = await metIn(slice);
+      const repeated = Object.fromEntries(lists.map((list) => [list, met.repeated(list)])) as Record<List, number>;
+      return { entries: [], next: undefined, repeated };
+    },
+  }));
+  return { name: 'what was met', atOnce: 1, parts };
+}
+
+async function comparedJob(deps: AuditDeps, id: string, met: Met): Promise<Finding> {
+  const job = await deps.jobs.get(id);
+  if (job === undefined) return { counted: [] };
+  if (isUnderWay(job, deps.clock.now()))
+    return { counted: ['jobs'], changing: met.has('changing', id) ? undefined : job };
+  const differences = await paymentDifferences(deps, job, met);
+  const order = await orderFinding(deps, job, met);
+  return { counted: ['jobs', ...order.counted], differences: [...differences, ...(order.differences ?? [])] };
+}
+
+async function paymentDifferences(deps: AuditDeps, job: Job, met: Met): Promise<Difference[]> {
   const { payment } = job;
-  if (payment === undefined || payment.amountCents === 0 || isMet(payment.id)) return [];
+  if (payment === undefined || payment.amountCents === 0 || met.has('payments', payment.id)) return [];
   const money = await paymentsOf(deps, payment).taken(job.id, payment);
   const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
   return differencesOf(found, { job_id: job.id, payment_id: payment.id });
 }
 
-async function orderFinding(deps: PartnerDeps, job: Job, isMet: (id: string) => boolean): Promise<Finding> {
+async function orderFinding(deps: PartnerDeps, job: Job, met: Met): Promise<Finding> {
   const { partner } = job;
-  if (job.state !== 'fulfilled' || partner === undefined || isMet(partner.id)) return { counted: [] };
+  if (job.state !== 'fulfilled' || partner === undefined || met.has('orders', partner.id)) return { counted: [] };
   const configured = partnerIfAny(deps, job);
   if (configured === undefined) return { counted: ['unasked'] };
   if ((await configured.record(partner.id)) !== undefined) return { counted: [] };

@@ -1,6 +1,7 @@
 /** The audit's rules: pure comparisons of a payment or an order with its job. Each difference has a kind. */
 import { type Job, totalCents } from '../core/product.ts';
-import type { ListedOrder, MoneyTaken } from '../ports.ts';
+import { dayOf } from '../core/waiting.ts';
+import type { AuditDifference, ListedOrder, MoneyTaken } from '../ports.ts';
 
 /** The closed list of kinds, with their meanings for people. */
 export const kinds = {
@@ -22,15 +23,15 @@ export const kinds = {
 
 export type DifferenceKind = keyof typeof kinds;
 
-export interface Difference {
+export interface Difference extends AuditDifference {
   readonly kind: DifferenceKind;
-  readonly job_id: string;
-  readonly payment_id?: string;
-  readonly partner_id?: string;
 }
 
 /** A change within this time may not have reached every book yet. */
-export const graceMs = 60 * 60 * 1_000;
+const graceMs = 60 * 60 * 1_000;
+
+/** The latest day that ended before the grace period, so that all its books should agree. In UTC, 2026-11-21. */
+export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
 

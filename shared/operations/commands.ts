@@ -1,7 +1,9 @@
 /** The table of the operator's commands: the schema of each request, and its help text. */
 import * as z from 'zod/mini';
+import { channels } from '../core/notify/outbox.ts';
 
 const job_id = z.string();
+const event_id = z.string();
 const sure = z.optional(z.boolean());
 
 /** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
@@ -13,6 +15,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
+const channel = z.enum(channels, 'CHANNEL is webhook or email: without it, both.');
 const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
 const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
 
@@ -21,7 +24,7 @@ export const commands = {
   show: {
     kind: 'looks',
     asks: z.object({ command: z.literal('show'), job_id }),
-    help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen. No names, addresses or contents.",
+    help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen, and who was told of its events. No names, addresses or contents.",
   },
   find: {
     kind: 'looks',
@@ -36,7 +39,12 @@ export const commands = {
   reconcile: {
     kind: 'looks',
     asks: z.object({ command: z.literal('reconcile'), day }),
-    help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nIt changes nothing.',
+    help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it has come. Stopped by Ctrl+C, it goes on when it is typed again. It changes\nno job, payment or order.',
+  },
+  'resend-event': {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('resend-event'), job_id, event_id, channel: z.optional(channel) }),
+    help: 'Tells the recipients of an event once more, after an outage of theirs: nothing is mailed or sent by it.\nEVENT is an evt_… that show lists, CHANNEL webhook or email. People are written to three times at most.',
   },
   redrive: {
     kind: 'acts',

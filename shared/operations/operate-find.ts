@@ -6,8 +6,9 @@ import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
+import { paidOnDay } from './paid-on.ts';
 
-type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
+type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'log' | 'payments' | 'settings'>;
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -92,7 +93,7 @@ async function among(
   for (const day of days) {
     let after: string | undefined;
     do {
-      const { ids, next } = await jobs.paidOn(day, after);
+      const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
       for (let at = 0; at < ids.length; at += atOnce) {
         if (clock.now() >= until) return { found, isWhole: false };
         const read = await Promise.all(ids.slice(at, at + atOnce).map((id) => jobs.get(id)));

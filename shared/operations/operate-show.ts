@@ -1,17 +1,17 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 import { orderNumberOf } from '../core/ids.ts';
-import { type Duty, owed, publicStatus } from '../core/job.ts';
+import { type Duty, owed, paymentStatus, publicStatus } from '../core/job.ts';
 import { moneyText } from '../core/money.ts';
 import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
+import { notificationsOf } from '../notifications/notifications.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
-import { paymentStatusOf } from '../usecases/job-status/status-view.ts';
 import type { Result } from './operate-result.ts';
 
-export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise<Result> {
+export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: string): Promise<Result> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
@@ -23,7 +23,7 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     order_number: orderNumberOf(job.id),
     state: job.state,
     status: publicStatus(job),
-    payment_status: paymentStatusOf(job),
+    payment_status: paymentStatus(job),
     fulfillment_status,
     delivery_status,
     error: job.error ?? null,
@@ -52,6 +52,12 @@ export async function showLife(deps: Pick<Deps, 'jobs'>, jobId: string): Promise
     history: Object.entries(firsts)
       .sort(([, one], [, other]) => one - other)
       .map(([fact, at]) => ({ fact, at })),
+    notifications: (await notificationsOf(deps, job)).flatMap(({ id, event, recipients }) =>
+      recipients.map(({ channel, to, state, attempts, nextAt }) => ({
+        ...{ event: id, type: event.type, at: event.at, channel, to, state },
+        ...{ tries: attempts.length, last: attempts.at(-1)?.code, next_at: nextAt },
+      })),
+    ),
   };
 }
 

@@ -3,12 +3,15 @@ import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
+import type { ResendDeps } from '../notifications/resend.ts';
 import type { Deps } from '../ports.ts';
-import { audit, lastDay } from './audit.ts';
+import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
+import { lastDay } from './audit-rules.ts';
 import { commands, type Request } from './commands.ts';
 import { park, redrive, refund, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
+import { resendEvent } from './operate-resend.ts';
 import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 import { stuck } from './operate-stuck.ts';
@@ -29,7 +32,7 @@ async function byId(deps: Pick<Deps, 'jobs'>, request: Request): Promise<Request
   return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }
 
-type OperateDeps = RefundDeps & AuditDeps;
+type OperateDeps = RefundDeps & AuditDeps & ResendDeps;
 
 /** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Result> {
@@ -61,6 +64,8 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
       return find(deps, request.anything, request.day, until);
     case 'stuck':
       return stuck(deps);
+    case 'resend-event':
+      return resendEvent(deps, request.job_id, request.event_id, request.channel);
     case 'redrive':
       return redrive(deps, request.job_id);
     case 'park':
@@ -74,13 +79,23 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
   }
 }
 
+/** An answer within a minute, because connections that are silent for longer are cut. Whoever asks again goes on. */
+const reconcilingMs = 45_000;
+
 async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Result> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  const result = await audit(deps, day ?? lastDay(now), until);
-  const { day: audited, stoppedAt, differences, total, ...counts } = result;
+  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + reconcilingMs));
+  const { day: audited, stoppedAt, goesOn, differences, total, ...counts } = result;
   const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  if (goesOn !== undefined)
+    return {
+      ok: true,
+      says: `${found} on ${audited} so far: ${goesOn}, with ${counts.payments} payments, ${counts.orders} orders and ${counts.jobs} jobs.`,
+      goesOn: true,
+      balanced: false,
+    };
   return {
     ok: true,
     says:

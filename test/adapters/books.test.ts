@@ -4,7 +4,7 @@ import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.
 import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
+import { dayOf, spanOf } from '../../shared/core/waiting.ts';
 import type { ListedOrder, Partner } from '../../shared/ports.ts';
 import { faxOrder, letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
@@ -147,7 +147,7 @@ test('Stripe’s charges and refunds are read over all their pages, each payment
     const found = new Map<string, number>();
     let after: string | undefined;
     do {
-      const page: Awaited<ReturnType<typeof payments.movedOn>> = await payments.movedOn(day, after);
+      const page: Awaited<ReturnType<typeof payments.movedWithin>> = await payments.movedWithin(spanOf(day), after);
       for (const { jobId, refundedCents } of page.payments) found.set(jobId ?? '', refundedCents);
       after = page.next;
     } while (after !== undefined);
@@ -161,6 +161,6 @@ test('Stripe’s charges and refunds are read over all their pages, each payment
     ]),
   );
   stripe.fail('unavailable', /charges/);
-  await expect(payments.movedOn(first)).rejects.toThrow(/^Stripe: list/);
+  await expect(payments.movedWithin(spanOf(first))).rejects.toThrow(/^Stripe: list/);
   await stripe.close();
 });

@@ -1,16 +1,14 @@
-/** Stripe's own books: the payments that moved on a day, and the state of one payment. */
+/** Stripe's own books: the payments that moved within a span, and the state of one payment. */
 import type Stripe from 'stripe';
-import { spanOf } from '../../../core/waiting.ts';
-import type { MoneyTaken, Payments } from '../../../ports.ts';
+import type { MoneyTaken, Payments, Span } from '../../../ports.ts';
 import { expanded } from './checkout.ts';
 import { codeOf } from './fault.ts';
 
-type Page = Awaited<ReturnType<Payments['movedOn']>>;
+type Page = Awaited<ReturnType<Payments['movedWithin']>>;
 
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
-export async function movedOn(stripe: Stripe, day: string, after = 'charges '): Promise<Page> {
+export async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<Page> {
   const [list, last] = after.split(' ');
-  const { from, to } = spanOf(day);
   const params = {
     created: { gte: from / 1_000, lt: to / 1_000 },
     limit: 100,

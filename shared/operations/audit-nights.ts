@@ -1,0 +1,45 @@
+/**
+ * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet.
+ * The clock calls again and again, so a call that dies is followed by one that goes on.
+ */
+import { update } from '../core/update.ts';
+import type { AuditRun } from '../ports.ts';
+import { audit } from './audit.ts';
+import type { AuditDeps } from './audit-compare.ts';
+import { runOf } from './audit-ledger.ts';
+import { lastDay } from './audit-rules.ts';
+import { type SweepDeps, sweep } from './sweep.ts';
+
+type NightDeps = AuditDeps & SweepDeps;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** A partner may be away for so long, and its day is compared all the same. */
+const daysLookedBack = 3;
+
+/** Nothing is begun after `until`, Unix ms. */
+export async function auditNights(deps: NightDeps, until: number): Promise<void> {
+  const now = deps.clock.now();
+  for (let back = 0; back < daysLookedBack && deps.clock.now() < until; back += 1)
+    await auditNight(deps, lastDay(now - back * dayMs), until, back === 0);
+}
+
+/** A day before the last one is finished, but never begun: this service may not have been there. */
+async function auditNight(deps: NightDeps, day: string, until: number, begins: boolean): Promise<void> {
+  const known = await runOf(deps, day);
+  if (known === undefined && !begins) return;
+  if (known?.endedAt === undefined) await audit(deps, day, until, 'nobody');
+  const run = known?.endedAt === undefined ? await runOf(deps, day) : known;
+  if (run === undefined) return;
+  // Only a finished audit reports this metric, because its absence raises an alarm of its own.
+  if (run.endedAt !== undefined && run.measuredAt === undefined) {
+    deps.log.measure('auditDifferences', run.total);
+    await noted(deps, run, { measuredAt: deps.clock.now() });
+  }
+  if ((run.endedAt ?? run.stoppedAt) === undefined || run.sweptAt !== undefined) return;
+  await sweep(deps, day, until);
+  await noted(deps, run, { sweptAt: deps.clock.now() });
+}
+
+const noted = ({ audits }: NightDeps, { id }: AuditRun, done: Partial<AuditRun>) =>
+  update(audits, id, (run) => run && { ...run, ...done });
