@@ -172,6 +172,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
           ...forward(job.partner, fact.progress),
           readAt: now,
           unread: unreadAfter(job.partner.unread, fact.isUnread),
+          isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
         },
       };
     default:

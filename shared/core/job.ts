@@ -58,6 +58,12 @@ export interface Payment extends Held {
   readonly currency: string;
 }
 
+/** A payment, and the e-mail address that the payer gave for it: it is kept only if the payer has asked for e-mails. */
+export interface Paid {
+  readonly payment: Payment;
+  readonly payerEmail?: string | undefined;
+}
+
 /** A payment that its job does not need: a second one, or one of a payment page that the job never opened. */
 export interface SurplusPayment extends Payment {
   readonly refund: Exclude<Refund, 'not_applicable'>;
@@ -105,8 +111,8 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
   | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
-  | { readonly kind: 'paid'; readonly payment: Payment }
-  | { readonly kind: 'mispaid'; readonly payment: Payment; readonly error: string }
+  | ({ readonly kind: 'paid' } & Paid)
+  | ({ readonly kind: 'mispaid'; readonly error: string } & Paid)
   | {
       readonly kind:
         | 'payment_failed'
@@ -140,6 +146,8 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
       readonly progress: Progress;
       /** True if the partner was asked and did not tell; undefined if nobody asked. Both repeat what was known before. */
       readonly isUnread?: boolean;
+      /** The partner tells its news in events, and told this only when it was asked. */
+      readonly isUnheard?: boolean;
     }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
   | { readonly kind: 'dispute_won' }
@@ -236,7 +244,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     redriven: to('submitting'),
   },
   fulfilled: {
-    read_claimed: to('fulfilled'),
+    // The duty to read stays due: a reader that dies is followed by the next.
+    read_claimed: noted('fulfilled'),
     progressed: to('fulfilled'),
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
@@ -302,6 +311,8 @@ export interface Lifecycle {
     readonly readAt: number;
     /** The number of readings in a row that told nothing. */
     readonly unread?: number | undefined;
+    /** A reading has brought news that no event had brought: the order is read often from then on. */
+    readonly isUnheard?: boolean | undefined;
   };
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
@@ -331,6 +342,15 @@ export const isHeld = ({ firsts: { held, resubmitted } }: Pick<Lifecycle, 'first
 
 const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
+
+/** `failed`: no payment came of it, or not of the approved amount, which is then refunded. */
+export function paymentStatus({
+  firsts,
+  payment,
+}: Pick<Lifecycle, 'firsts' | 'payment'>): 'pending' | 'paid' | 'failed' {
+  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined) return 'failed';
+  return payment === undefined ? 'pending' : 'paid';
+}
 
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');

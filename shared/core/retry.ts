@@ -48,6 +48,12 @@ export const downForMs = 10 * minutes;
 /** No partner works on an order for longer: the longest fax has 200 pages and takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 
+/**
+ * A message that was sent when something fell due has done its work this long afterwards: what is still due then is
+ * queued again. Shorter only if retries are far quicker than in any real service.
+ */
+export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
+
 /** For one job the partner's status is read at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
@@ -80,12 +86,58 @@ export const askPaymentDelayMs = (asked: number, baseMs: number, random: number)
   5 * retryDelayMs(asked + 1, baseMs, random);
 
 /**
- * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks
- * the only news is of mail that comes back, which can wait for two days.
+ * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks,
+ * and of mail that may only come back any more, news can wait for two days.
  */
-export function nextReadAt(acceptedAt: number, now: number): number | undefined {
+export function nextReadAt(acceptedAt: number, now: number, mayOnlyReturn = false): number | undefined {
   const ageMs = now - acceptedAt;
-  if (ageMs > 60 * 24 * hours) return undefined;
-  const longest = ageMs > 14 * 24 * hours ? 48 * hours : 12 * hours;
-  return now + Math.round(Math.min(Math.max(ageMs / 4, 1 * minutes), longest));
+  const longest = mayOnlyReturn || ageMs > 14 * 24 * hours ? 48 * hours : 12 * hours;
+  return readAt(now, ageMs, Math.min(Math.max(ageMs / 4, 1 * minutes), longest));
 }
+
+/**
+ * The same for mail whose partner sends events: a reading only finds an event that was lost. The first comes
+ * after an hour, each next one at three times the age, at most two days later: six in six days.
+ * Where mail may only come back any more, one in a month will do.
+ */
+export function nextCheckAt(acceptedAt: number, now: number, mayOnlyReturn = false): number | undefined {
+  const ageMs = now - acceptedAt;
+  const longest = mayOnlyReturn ? 30 * 24 * hours : 48 * hours;
+  return readAt(now, ageMs, Math.min(Math.max(2 * ageMs, 1 * hours), longest));
+}
+
+const readAt = (now: number, ageMs: number, delayMs: number): number | undefined =>
+  ageMs > 60 * 24 * hours ? undefined : now + Math.round(delayMs);
+
+/**
+ * The pauses between the attempts to tell an event (Standard Webhooks 1.0.0, "Deliverability and reliability"): the
+ * first attempt is made at once. The last pause repeats.
+ */
+const tellingPausesMs = [
+  5 * seconds,
+  5 * minutes,
+  30 * minutes,
+  2 * hours,
+  5 * hours,
+  10 * hours,
+  14 * hours,
+  20 * hours,
+  24 * hours,
+];
+
+/** `tries`: the attempts so far, 1 or more. */
+export const tellAgainDelayMs = (tries: number): number =>
+  tellingPausesMs[Math.min(tries, tellingPausesMs.length) - 1] ?? 0;
+
+/** The time limit of one attempt to tell an event. */
+export const tellingTimeoutMs = 15 * seconds;
+
+/**
+ * A receiver that hangs takes time from all others: it gets one attempt, and then none for so long. Twice the longest
+ * rest is shorter than what is left after a last attempt. `hung`: 1 or more.
+ */
+export const receiverRestMs = (hung: number): number =>
+  Math.min(5 * seconds * 2 ** Math.min(hung - 1, 30), 4 * minutes);
+
+/** An outbox is claimed this long: longer than the two calls that are made under it. */
+export const tellingLeaseMs = 2 * tellingTimeoutMs + 15 * seconds;

@@ -27,9 +27,10 @@ export function waiting(job: Lifecycle): Waiting | undefined {
 export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
   surplus.filter(({ refund }) => refund === 'pending');
 
-/** When somebody must look at the job or at one of its surplus payments, Unix ms. */
-export function wakesAt(job: Lifecycle): number | undefined {
-  const times = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt)].filter((at) => at !== undefined);
+/** When somebody must look at the job, at one of its surplus payments or at an event that nobody was told, Unix ms. */
+export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
+  const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
+  const times = owed.filter((at) => at !== undefined);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 

@@ -12,7 +12,8 @@ import {
   submitTimeoutMs,
 } from '../core/retry.ts';
 import { unreturned } from '../core/waiting.ts';
-import type { Deps, SubmitOutcome } from '../ports.ts';
+import { handOver } from '../notifications/hand-over.ts';
+import type { Deps, Queue, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { askPayment } from './ask-payment.ts';
 import { paidDocumentKey, retainDocument } from './document.ts';
@@ -26,9 +27,10 @@ import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
 /** No job ever needs this many steps in a row; the remaining work is due and will be found again. */
-const mostSteps = 8;
+const mostSteps = 12;
 
-export async function advance(deps: Deps, jobId: string): Promise<void> {
+export async function advance(given: Deps, jobId: string): Promise<void> {
+  const deps = atWork(given, jobId);
   for (let step = 0; step < mostSteps; step += 1) {
     const job = await deps.jobs.get(jobId);
     const now = deps.clock.now();
@@ -37,12 +39,32 @@ export async function advance(deps: Deps, jobId: string): Promise<void> {
       await refundSurplus(deps, job, surplus);
       continue;
     }
+    if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](deps, job);
   }
 }
+
+/** What falls due at once is taken up by the next step: a message would only find it done. */
+function atWork(deps: Deps, jobId: string): Deps {
+  const send: Queue['send'] = async (id, delayMs = 0) => {
+    if (id !== jobId || delayMs > 0) await deps.queue.send(id, delayMs);
+  };
+  const queue: Queue = { send, sendAll: (messages) => deps.queue.sendAll(messages) };
+  return Object.create(deps, { queue: { value: queue } });
+}
+
+/** No letter waits for those who want to hear of it: events that could not be handed over stay due. */
+const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
+  handOver(deps, job).then(
+    () => true,
+    (error: unknown) => {
+      deps.log.alarm('events not handed over', { jobId: job.id, error });
+      return false;
+    },
+  );
 
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
   ask_payment: askPayment,

@@ -15,7 +15,7 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
     ? await statusOf(deps, job.checkout)
     : { status: 'expired' };
   if (job.checkout && checkout.status === 'paid')
-    return void (await recordPayment(deps, job.id, job.checkout.id, checkout.payment));
+    return void (await recordPayment(deps, job.id, job.checkout.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status !== 'expired' && job.createdAt + checkoutLivesMs < deps.clock.now())
     await retainDocument(deps, job);

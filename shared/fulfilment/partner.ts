@@ -75,7 +75,8 @@ export async function noteHealth(
   const now = clock.now();
   const id = idOf(routedTo);
   const counter = await requestCounters.get(id);
-  if (counter === undefined && !isOut) return;
+  // One acceptance ends an outage. Each further one would write the same item again, which all orders share.
+  if (!isOut && !counter?.times.length) return;
   const times = isOut ? [...(counter?.times ?? []), now].slice(-downAfter) : [];
   const next = { id, createdAt: now, keepUntil: now + downForMs, times };
   if (counter === undefined) await requestCounters.create({ ...next, version: 0 });

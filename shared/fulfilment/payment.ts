@@ -1,5 +1,5 @@
 /** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
-import type { Checkout, Fact, Payment } from '../core/job.ts';
+import type { Checkout, Fact, Paid, Payment } from '../core/job.ts';
 import { formatMoney, moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -30,12 +30,12 @@ export const takesTestMoney = ({ settings }: Pick<Deps, 'settings'>, { checkout 
   checkout !== undefined && paymentProviders[checkout.provider ?? settings.paymentProvider].isTestCheckout(checkout.id);
 
 /** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
-export function paidFact(job: Job, payment: Payment): Fact {
+export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
-  if (payment.amountCents === expected && payment.currency === currency) return { kind: 'paid', payment };
+  if (payment.amountCents === expected && payment.currency === currency) return { kind: 'paid', payment, payerEmail };
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
-  return { kind: 'mispaid', payment, error };
+  return { kind: 'mispaid', payment, payerEmail, error };
 }
 
 export const disputedFact: Fact = {

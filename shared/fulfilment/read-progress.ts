@@ -1,9 +1,18 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 import { mayGoAgain, mayRead } from '../core/apply.ts';
-import type { Fact, Progress } from '../core/job.ts';
+import { type Fact, isDue, type Progress, stages } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { bouncesEndAfterMs, leaseMs, mostBounces, nextReadAt, retryDelayMs, unreadBeforeAlarm } from '../core/retry.ts';
+import {
+  bouncesEndAfterMs,
+  mostBounces,
+  nextCheckAt,
+  nextReadAt,
+  retryDelayMs,
+  unreadBeforeAlarm,
+} from '../core/retry.ts';
+import { partnerNamed } from '../partners/catalogue.ts';
 import type { Deps, PartnerView } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
@@ -11,29 +20,22 @@ import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } fr
 /** The dependencies that reading progress needs. */
 export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
 
-/** The job with the latest news. It stays as it was if there is nothing to read, no answer, or another reader. */
+/**
+ * The job with the latest news, for a caller who waits for it. It stays as it was if there is nothing to read, no answer,
+ * or another reader.
+ */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
-  const { partner } = job;
   const now = deps.clock.now();
-  if (partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  const claimed = await recordOnce(deps, job, { kind: 'read_claimed', dueAt: now + leaseMs });
+  if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
+  const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
-  const view = await read(deps, job, partner.id).catch((error: unknown): PartnerView => {
-    deps.log.info('reading failed', { jobId: job.id, error });
-    return 'unknown';
-  });
-  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
-  const fact = { ...newsOf(deps, claimed, view), round: claimed.bounces };
-  const recorded = await record(deps, job.id, () => fact);
-  raiseAccountProblem(deps, recorded, view);
-  raiseSilence(deps, recorded);
-  if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
-  return recorded?.job ?? job;
+  return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-const read = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).read(partnerId);
-
-/** The duty of a fulfilled job; a job that was read a moment ago comes back later. */
+/**
+ * The duty of a fulfilled job; a job that was read a moment ago comes back later. It takes no claim: two readers at once
+ * do no harm, and of what they read only what is new counts.
+ */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
@@ -42,16 +44,64 @@ export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> 
       progress: job.partner,
       dueAt: nextReading(job.partner, job, now),
     });
-  else await freshJob(deps, job);
+  // Announced news is read once.
+  else await readAndRecord(deps, { ...job, partner: job.partner && { ...job.partner, newsAt: undefined } }, 'duty');
+}
+
+/** A caller may ask a moment before an event arrives; a reading of our own comes long after. */
+async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
+  const view = await read(deps, job).catch((error: unknown): PartnerView => {
+    deps.log.info('reading failed', { jobId: job.id, error });
+    return 'unknown';
+  });
+  if (isNothingNew(deps, job, view)) return job;
+  const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
+  const fact = newsOf(deps, job, view, isUnheard);
+  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
+  const recorded = await record(deps, job.id, () => ({ ...fact, round: job.bounces }));
+  raiseAccountProblem(deps, recorded, view);
+  raiseSilence(deps, recorded);
+  if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
+  return recorded?.job;
+}
+
+async function read(deps: PartnerDeps, job: Job): Promise<PartnerView> {
+  if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
+  return partnerOf(deps, job).read(job.partner.id);
+}
+
+/** A stage further on, or the carrier's word on where the mail is. */
+function tellsNew({ partner }: Job, view: PartnerView): boolean {
+  if (view === 'unknown' || 'stopped' in view || partner === undefined) return false;
+  const { stage, delivered, returned } = view.progress;
+  return (
+    stages.indexOf(stage) > stages.indexOf(partner.stage) ||
+    (delivered === true && !partner.delivered) ||
+    (returned === true && !partner.returned)
+  );
+}
+
+/** Nothing is written where nobody would read anything else afterwards. */
+const isNothingNew = ({ clock }: Pick<Deps, 'clock'>, job: Job, view: PartnerView): boolean =>
+  view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view);
+
+/** The job says all of it already. */
+export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>): boolean {
+  if ('stopped' in view || job.partner === undefined) return false;
+  const { final, tracking, newsAt } = view.progress;
+  const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
+  return knows && !tellsNew(job, view) && tracking?.number === job.partner.tracking?.number;
 }
 
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
-export function newsOf(deps: RetryDeps, job: Job, view: PartnerView): Fact {
+export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  return { kind: 'progressed', progress, isUnread: view === 'unknown', dueAt: nextReading(progress, job, now) };
+  // An order that could not be read is read again as often as if nobody told its news.
+  const dueAt = nextReading(progress, job, now, isUnheard || view === 'unknown');
+  return { kind: 'progressed', progress, isUnread: view === 'unknown', isUnheard, dueAt };
 }
 
 function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
@@ -79,6 +129,20 @@ function raiseSilence({ log }: Pick<Deps, 'log'>, recorded: Recorded | undefined
   log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });
 }
 
-/** The time of the next reading after this news; `undefined` if the news was final. */
-export const nextReading = (progress: Progress, job: Job, now: number): number | undefined =>
-  progress.final ? undefined : (progress.newsAt ?? nextReadAt(job.firsts.accepted ?? now, now));
+/** True of mail whose partner tells its news in events, as far as they have reached us. A fax is over too soon to wait. */
+const isPushed = ({ product, routedTo, partner }: Job): boolean =>
+  partner?.isUnheard !== true &&
+  productNamed(product).mailsTo !== undefined &&
+  routedTo !== undefined &&
+  partnerNamed(routedTo).events !== undefined;
+
+/** Of completed mail the only news is that it comes back; of registered mail the carrier still tells where it is. */
+export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
+  stage === 'completed' && !productNamed(product).shipment(order).registered;
+
+/** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on. */
+export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
+  if (progress.final) return undefined;
+  const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
+  return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
+}

@@ -1,30 +1,80 @@
 /**
- * Finds every job that is due before the next round and nudges it: nothing depends on a message alone. Then measures
- * the waits of jobs. Every round reports them, so that silence means that no round ran.
+ * Finds every job and every outbox that has been due for a moment and queues it: nothing depends on a message alone.
+ * Then measures the waits. Every round reports them, so that silence means that no round ran.
  */
+import { slices } from '../core/ids.ts';
+import { type Channel, channels } from '../core/notify/outbox.ts';
+import { sweptAfterMs } from '../core/retry.ts';
 import type { Wait } from '../core/waiting.ts';
-import type { Deps } from '../ports.ts';
-import { nudge } from './nudge.ts';
+import type { Deps, Due, Overdue, Queue } from '../ports.ts';
 
-/** One round takes this many jobs, the longest waiting first; the next round finds the rest. */
-export const mostJobs = 10_000;
-const sendsAtOnce = 20;
+/** One round takes this many of a kind, the longest waiting first; the next round finds the rest. */
+export const mostJobs = 60_000;
 
-/** `everyMs` is the time until the next round, and so the distance to look ahead. */
-export async function reconcile(deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>, everyMs: number): Promise<void> {
-  const due = await deps.jobs.due(deps.clock.now() + everyMs, mostJobs);
-  for (let at = 0; at < due.length; at += sendsAtOnce)
-    await Promise.all(due.slice(at, at + sendsAtOnce).map(({ id, dueAt }) => nudge(deps, id, dueAt)));
-  const [oldest] = due;
-  if (oldest !== undefined)
-    deps.log.info('reconciled', { count: due.length, durationMs: Math.max(0, deps.clock.now() - oldest.dueAt) });
-  await measureWaits(deps);
+type ReconcileDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue' | 'outboxes' | 'outboxQueues' | 'settings'>;
+
+/** What fell due before these times has been queued, Unix ms. */
+export type Swept = Readonly<Partial<Record<'jobs' | Channel, number>>>;
+
+/** Of one kind: the jobs, or the outboxes of a channel. */
+interface Sweep {
+  readonly queue: Queue;
+  readonly swept: number | undefined;
+  due(overdue: Overdue, limit: number): Promise<readonly Due[]>;
 }
+
+/** `everyMs` is the time until the next round, which gets what this one returns. */
+export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swept = {}): Promise<Swept> {
+  const { jobs, outboxes, queue, outboxQueues, log } = deps;
+  const after: { -readonly [Kind in keyof Swept]: Swept[Kind] } = { ...swept };
+  after.jobs = await sweep(deps, everyMs, { queue, swept: swept.jobs, due: (...asked) => jobs.due(...asked) });
+  // After the jobs: letters come first.
+  const waits = [0];
+  // One channel that is out of order stops neither the other one nor the measuring.
+  for (const channel of channels)
+    try {
+      const due: Sweep['due'] = (...asked) => outboxes.due(channel, ...asked);
+      after[channel] = await sweep(deps, everyMs, { queue: outboxQueues[channel], swept: swept[channel], due });
+      const [oldest] = await due({ before: deps.clock.now() }, 1);
+      waits.push(secondsSince(oldest?.dueAt, deps.clock.now()));
+    } catch (error) {
+      log.alarm('outboxes not swept', { error });
+    }
+  log.measure('oldestOutboxSeconds', Math.max(...waits));
+  await measureWaits(deps);
+  return after;
+}
+
+/**
+ * The first round of a process may follow one whose messages are lost: it takes all there is, and all that falls due until
+ * the next round. Later ones take what has fallen due since: once, because its message is then under way. What is due for
+ * longer had more than one message, and may stand in a long queue: each slice has its turn, so that nothing is lost.
+ */
+async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }: Sweep): Promise<number | undefined> {
+  const { clock, log, settings } = deps;
+  const now = clock.now();
+  const isFirst = swept === undefined;
+  const before = isFirst ? now + everyMs : Math.max(swept, now - sweptAfterMs(settings.retryBaseMs));
+  const slice = slices[Math.floor(now / everyMs) % slices.length];
+  const older = isFirst ? [] : await due({ before: swept, slice }, mostJobs);
+  const recent = await due({ before, since: swept }, mostJobs);
+  const found = [...older, ...recent];
+  const refused = await queue.sendAll(found.map(({ id, dueAt }) => ({ id, delayMs: Math.max(0, dueAt - now) })));
+  const [oldest] = found;
+  if (oldest !== undefined)
+    log.info('reconciled', { count: found.length, durationMs: Math.max(0, clock.now() - oldest.dueAt) });
+  if (refused > 0) log.info('not queued', { count: refused });
+  if (refused > 0) return swept;
+  return recent.length < mostJobs ? before : recent.at(-1)?.dueAt;
+}
+
+const secondsSince = (at: number | undefined, now: number): number =>
+  at === undefined ? 0 : Math.max(0, Math.round((now - at) / 1_000));
 
 async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 'log'>): Promise<void> {
   const secondsOf = async (wait: Wait) => {
     const [oldest] = await jobs.waiting(wait, 1);
-    return oldest === undefined ? 0 : Math.max(0, Math.round((clock.now() - oldest.since) / 1_000));
+    return secondsSince(oldest?.since, clock.now());
   };
   log.measure('oldestUnfulfilledSeconds', await secondsOf('fulfillment'));
   log.measure('oldestRefundSeconds', await secondsOf('refund'));

@@ -1,5 +1,5 @@
 /** Counts a payment, from an event and from a question alike. Money that its job does not need goes back at once. */
-import type { Payment, SurplusPayment } from '../core/job.ts';
+import type { Paid, Payment, SurplusPayment } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { refundAgainDelayMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
@@ -16,10 +16,11 @@ export async function recordPayment(
   deps: SurplusDeps,
   jobId: string,
   checkoutId: string,
-  payment: Payment,
+  paid: Paid,
 ): Promise<Recorded | undefined> {
+  const { payment } = paid;
   const recorded = await record(deps, jobId, (job) =>
-    isSurplus(deps, job, checkoutId, payment) ? undefined : paidFact(job, payment),
+    isSurplus(deps, job, checkoutId, payment) ? undefined : paidFact(job, paid),
   );
   if (recorded === undefined || !isSurplus(deps, recorded.job, checkoutId, payment)) return recorded;
   return { job: await returnSurplus(deps, recorded.job, payment), counted: false };

@@ -1,12 +1,15 @@
 /** Records one fact of a job in one conditional write. */
 import { apply } from '../core/apply.ts';
 import { type Fact, publicStatus } from '../core/job.ts';
+import { withPayerAddress } from '../core/notify/notify.ts';
 import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
+import { withEventsOf } from '../notifications/record-events.ts';
 import type { Deps } from '../ports.ts';
+import { nudge } from './nudge.ts';
 
 /** The dependencies that recording a fact needs. */
-export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log'>;
+export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>;
 
 /** The dependencies that timing the next try needs: chance spreads it. */
 export type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
@@ -20,21 +23,34 @@ const milestones = {
   parked: ({ state }: Job) => state === 'parked',
 };
 
-function count({ log }: RecordDeps, before: Job, after: Job): void {
+function count({ log }: Pick<Deps, 'log'>, before: Job, after: Job): void {
   for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
     if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
   if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
 }
 
+/** The address is written with the payment, or nowhere: so the first event already finds it. */
+const withPayer = (job: Job, fact: Fact): Job =>
+  'payerEmail' in fact ? { ...job, notify: withPayerAddress(job.notify, fact.payerEmail) } : job;
+
 /** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: somebody else was quicker. */
 async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
-  const next = apply(job, fact, deps.clock.now());
-  if (next === undefined) return 'unchanged';
+  const now = deps.clock.now();
+  const applied = apply(job, fact, now);
+  if (applied === undefined) return 'unchanged';
+  const next = withEventsOf(job, withPayer(applied, fact), now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   count(deps, job, next);
+  // Whoever records a payment queues its job in any case.
+  const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
+  if (next.events !== job.events && !isQueued) await hurryEvents(deps, next);
   return { ...next, version: next.version + 1 };
 }
+
+/** The events are written and will be found: a lost message only makes them late. */
+const hurryEvents = (deps: RecordDeps, { id }: Job): Promise<void> =>
+  nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('events not hurried', { jobId: id, error }));
 
 /** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
 export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {

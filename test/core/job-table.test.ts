@@ -48,7 +48,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     dispute_won: 'fulfilled, as before',
     dispute_lost: 'fulfilled, as before',
     fraud_warned: 'recalling, at once',
-    read_claimed: 'fulfilled',
+    read_claimed: 'fulfilled, as before',
     progressed: 'fulfilled',
     partner_failed: 'failed, refund pending, at once',
     bounced: 'paid',

@@ -5,6 +5,7 @@ import {
   callTimeoutMs,
   creatingEndsAfterMs,
   leaseMs,
+  nextCheckAt,
   nextReadAt,
   readAtMostEveryMs,
   remindEveryMs,
@@ -86,6 +87,21 @@ describe('the next reading of a partner’s status', () => {
   test('comes at least every twelve hours for two weeks, every two days for sixty days, and then no more', () => {
     expect([2 * day, 14 * day, 14 * day + 1, 60 * day].map(wait)).toEqual([12 * hour, 12 * hour, 2 * day, 2 * day]);
     expect(wait(60 * day + 1)).toBeUndefined();
+  });
+
+  test('of mail whose partner sends events comes at three times its age, and at least every two days', () => {
+    const check = (ageMs: number) => (nextCheckAt(accepted, accepted + ageMs) ?? 0) - accepted;
+    const checks = Array.from({ length: 10 }).reduce<number[]>((all) => [...all, check(all.at(-1) ?? 0)], []);
+    expect(checks.map((at) => Math.round(at / hour))).toEqual([1, 3, 9, 27, 75, 123, 171, 219, 267, 315]);
+    expect(nextCheckAt(accepted, accepted + 60 * day + 1)).toBeUndefined();
+  });
+
+  test('of mail that may only come back any more can wait: two days, or a month where the partner sends events', () => {
+    const waitOf = (next: typeof nextReadAt, ageMs: number) =>
+      (next(accepted, accepted + ageMs, true) ?? 0) - accepted - ageMs;
+    expect([6 * day, 20 * day].map((ageMs) => waitOf(nextReadAt, ageMs))).toEqual([1.5 * day, 2 * day]);
+    expect([6 * day, 18 * day].map((ageMs) => waitOf(nextCheckAt, ageMs))).toEqual([12 * day, 30 * day]);
+    expect(nextCheckAt(accepted, accepted + 60 * day + 1, true)).toBeUndefined();
   });
 
   test('is a whole millisecond, later than the next permitted reading', () => {

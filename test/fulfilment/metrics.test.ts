@@ -30,13 +30,22 @@ const hours = 60 * minutes;
 
 /** Metrics that count single events, without those that every run of reconcile measures. */
 const counted = ({ measured }: MemoryDeps): Measured[] =>
-  measured.filter(([name]) => !['oldestUnfulfilledSeconds', 'oldestRefundSeconds', 'parkedNow'].includes(name));
+  measured.filter(
+    ([name]) => !['oldestUnfulfilledSeconds', 'oldestRefundSeconds', 'parkedNow', 'oldestOutboxSeconds'].includes(name),
+  );
 
 /** The measurements of the last run of reconcile. */
 async function measuredBy(deps: MemoryDeps): Promise<Readonly<Record<string, number>>> {
   deps.measured.length = 0;
   await reconcile(deps, minutes);
   return Object.fromEntries(deps.measured.map(([name, value]) => [name, value]));
+}
+
+/** An order of which a receiver is told. */
+async function toldOf(deps: MemoryDeps): Promise<string> {
+  const { quote_id } = await quoted(deps);
+  const order = { ...orderFor(quote_id), notify: { webhook_url: 'https://shop.example.com/hooks' } };
+  return (await ordered(deps, order)).body.job_id as string;
 }
 
 describe('the life of a job', () => {
@@ -151,9 +160,10 @@ test('printing is timed by the service’s clock', async () => {
 describe('a round of reconcile', () => {
   test('tells that nobody waits, so that an alarm ends', async () => {
     const deps = memoryDeps();
-    expect(await measuredBy(deps)).toEqual({ oldestUnfulfilledSeconds: 0, oldestRefundSeconds: 0, parkedNow: 0 });
+    const nobody = { oldestUnfulfilledSeconds: 0, oldestRefundSeconds: 0, parkedNow: 0, oldestOutboxSeconds: 0 };
+    expect(await measuredBy(deps)).toEqual(nobody);
     await paid(deps, await placed(deps));
-    expect(await measuredBy(deps)).toEqual({ oldestUnfulfilledSeconds: 0, oldestRefundSeconds: 0, parkedNow: 0 });
+    expect(await measuredBy(deps)).toEqual(nobody);
   });
 
   test('tells since when the oldest paid job waits for a partner', async () => {
@@ -189,4 +199,33 @@ describe('a round of reconcile', () => {
     ]);
     expect(await measuredBy(deps)).toMatchObject({ parkedNow: 2, oldestUnfulfilledSeconds: 0 });
   });
+
+  test('tells since when events are overdue: a dead function makes them so, a receiver that does not answer does not', async () => {
+    const isAlive = { now: false };
+    const deps = memoryDeps({ deliver: () => isAlive.now });
+    deps.receivers.answer = () => ({ outcome: 'unreachable', code: 'timeout', body: '' });
+    await advance(deps, await toldOf(deps));
+    await reconcileFor(deps, 20);
+    expect(await measuredBy(deps)).toMatchObject({ oldestOutboxSeconds: 20 * 60 });
+    isAlive.now = true;
+    await reconcileFor(deps, 1);
+    expect(await measuredBy(deps)).toMatchObject({ oldestOutboxSeconds: 0 });
+  });
+});
+
+test('each attempt to tell a receiver is measured, as 0 where it took the event and as 1 where it did not', async () => {
+  const deps = memoryDeps();
+  const answers = [503, 200];
+  deps.receivers.answer = ({ body }) => {
+    const { challenge } = JSON.parse(body) as { readonly challenge?: string };
+    if (challenge !== undefined) return { outcome: 'delivered', code: 'http_200', body: JSON.stringify({ challenge }) };
+    const status = answers.shift() ?? 200;
+    return { outcome: status === 200 ? 'delivered' : 'unreachable', code: `http_${status}`, body: '' };
+  };
+  await toldOf(deps);
+  await deps.clock.wind(minutes);
+  expect(counted(deps).filter(([name]) => name === 'webhooksFailed')).toEqual([
+    ['webhooksFailed', 1],
+    ['webhooksFailed', 0],
+  ]);
 });

@@ -110,7 +110,7 @@ test('a refund by hand cancels a job that no partner has: nothing is sent, and t
   await reconcileFor(deps, 5);
   expect(deps.orders.all()).toEqual([]);
   expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect(await deps.jobs.due(deps.clock.now() + hour, 10)).toEqual([]);
+  expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
 });
 
 test('a refund by hand of a mailed letter is told as it is, and paid back only once when it is recalled', async () => {

@@ -1,40 +1,102 @@
-/** The sweeper finds everything that is due before its next round, whatever there is of it. */
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import type { Queue } from '../../shared/ports.ts';
+/** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
+import { shardOf, slices } from '../../shared/core/ids.ts';
+import { mostJobs, reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
+import type { Due, Jobs } from '../../shared/ports.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
+import { queueBy } from '../support/fakes/memory.ts';
 
-function swept(due: readonly { readonly id: string; readonly dueIn: number }[]) {
+const minute = 60_000;
+
+/** A table in which jobs stay due, as if no worker ran. Times are in seconds from now. */
+function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[]) {
   const deps = memoryDeps();
-  const asked: number[] = [];
-  const sent: (readonly [id: string, delayMs: number | undefined])[] = [];
-  const listed = due.map(({ id, dueIn }) => ({ id, dueAt: deps.clock.now() + dueIn }));
-  const queue: Queue = { send: async (id, delayMs) => void sent.push([id, delayMs]) };
-  const jobs = {
-    ...deps.jobs,
-    due: async (before: number, limit: number) => {
-      asked.push(before - deps.clock.now());
-      return listed.filter(({ dueAt }) => dueAt < before).slice(0, limit);
-    },
+  const { clock } = deps;
+  const listed = jobs.map(({ id, dueIn }) => ({ id, dueAt: clock.now() + dueIn * 1_000 }));
+  const sent: string[] = [];
+  const failing = { count: 0 };
+  const due: Jobs['due'] = async ({ before, since = 0, slice }, limit): Promise<readonly Due[]> =>
+    listed
+      .filter(({ dueAt }) => dueAt < before && dueAt >= since)
+      .filter(({ id }) => slice === undefined || shardOf(id) === slice)
+      .toSorted((one, other) => one.dueAt - other.dueAt)
+      .slice(0, limit);
+  const { send, sendAll } = queueBy(async (id, delayMs) => void sent.push(delayMs > 0 ? `${id} in ${delayMs}` : id));
+  const queue = {
+    send,
+    sendAll: async (...all: Parameters<typeof sendAll>) => (await sendAll(...all)) + failing.count,
   };
-  return { asked, sent, run: (everyMs: number) => reconcile({ ...deps, jobs, queue }, everyMs) };
+  let state: Swept | undefined;
+  /** What one round sends, so long after the last one. */
+  const round = async (afterMs = minute): Promise<string[]> => {
+    await clock.wind(afterMs);
+    sent.length = 0;
+    state = await reconcile({ ...deps, jobs: { ...deps.jobs, due }, queue }, minute, state);
+    return [...sent];
+  };
+  return { round, failing, listed };
 }
 
 test('a rush of a thousand due jobs is sent in one round', async () => {
-  const { sent, run } = swept(Array.from({ length: 1_000 }, (_, at) => ({ id: `job_${at}`, dueIn: -at })));
-  await run(60_000);
-  expect(new Set(sent.map(([id]) => id)).size).toBe(1_000);
+  const { round } = swept(Array.from({ length: 1_000 }, (_, at) => ({ id: `job_${at}`, dueIn: -at })));
+  expect(new Set(await round(0)).size).toBe(1_000);
 });
 
-test('a job that falls due before the next round is sent now, for its moment', async () => {
-  const { asked, sent, run } = swept([
+test('a new process takes everything that is due, and what falls due before its next round, for its moment', async () => {
+  const { round } = swept([
     { id: 'job_due', dueIn: -5_000 },
-    { id: 'job_soon', dueIn: 45_000 },
-    { id: 'job_later', dueIn: 61_000 },
+    { id: 'job_soon', dueIn: 45 },
+    { id: 'job_later', dueIn: 61 },
   ]);
-  await run(60_000);
-  expect(asked).toEqual([60_000]);
-  expect(sent).toEqual([
-    ['job_due', 0],
-    ['job_soon', 45_000],
+  expect(await round(0)).toEqual(['job_due', 'job_soon in 45000']);
+});
+
+test('later rounds take what has been due for half a minute, once, and nothing ahead of its own message', async () => {
+  const { round } = swept([
+    { id: 'job_second', dueIn: 85 },
+    { id: 'job_first', dueIn: 70 },
+    { id: 'job_third', dueIn: 100 },
   ]);
+  expect(await round(0)).toEqual([]);
+  // Their own messages may be at work still.
+  expect(await round()).toEqual([]);
+  expect(await round()).toEqual(['job_first', 'job_second']);
+  expect(await round()).toEqual(['job_third']);
+});
+
+test('what stays due for longer is sent again in turns, each job once in as many rounds as there are slices', async () => {
+  const jobs = Array.from({ length: 64 }, (_, at) => ({ id: `job_${at}`, dueIn: -60 }));
+  const { round } = swept(jobs);
+  expect(await round(0)).toHaveLength(64);
+  const again: string[] = [];
+  for (let turn = 0; turn < slices.length; turn += 1) {
+    const sent = await round();
+    expect(new Set(sent.map(shardOf)).size).toBeLessThanOrEqual(1);
+    again.push(...sent);
+  }
+  expect(again.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
+});
+
+test('a round that comes late takes up where the last one ended', async () => {
+  const { round } = swept([{ id: 'job_missed', dueIn: 90 }]);
+  expect(await round(0)).toEqual([]);
+  expect(await round(20 * minute)).toEqual(['job_missed']);
+});
+
+test('what the queue has not taken is sent in the next round', async () => {
+  const { round, failing } = swept([{ id: 'job_refused', dueIn: 70 }]);
+  await round(0);
+  failing.count = 1;
+  expect(await round(2 * minute)).toEqual(['job_refused']);
+  failing.count = 0;
+  expect(await round()).toEqual(['job_refused']);
+});
+
+test('of more than a round takes, the next one takes the rest', async () => {
+  const { round } = swept(
+    Array.from({ length: mostJobs + 5 }, (_, at) => ({ id: `job_${at}`, dueIn: 100 + at / 10_000 })),
+  );
+  await round(0);
+  const first = await round(3 * minute);
+  expect([first.length, first[0]]).toEqual([mostJobs, 'job_0']);
+  expect(await round()).toContain(`job_${mostJobs + 4}`);
 });

@@ -1,6 +1,6 @@
 /** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
 import type { PaymentProviderName } from '../../../shared/core/names.ts';
-import { dayOf } from '../../../shared/core/waiting.ts';
+import { dayOf, spanOf } from '../../../shared/core/waiting.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports.ts';
 
 /** A provider with somebody in front of its payment page. */
@@ -59,7 +59,7 @@ export function paymentsKeepTheirPromises(
     const event = await opened.pay(id);
     const status = await payments.status(id);
     if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
-    return { id, event, payment: status.payment };
+    return { id, event, payment: status.payment, payerEmail: status.payerEmail };
   };
 
   test('a checkout has an id, an address and an end within a day', async () => {
@@ -94,6 +94,13 @@ export function paymentsKeepTheirPromises(
     expect(payment).toEqual({ provider, id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
   });
 
+  test('the address that the payer gave comes with the status and the event, and not in the payment itself', async () => {
+    const { event, payment, payerEmail } = await paid();
+    expect(payerEmail).toBe('payer@example.com');
+    expect(await payments.readEvent(event.body, { 'stripe-signature': event.signature })).toMatchObject({ payerEmail });
+    expect(JSON.stringify(payment)).not.toContain('@');
+  });
+
   test('a session that is expired stays so, and cannot be paid', async () => {
     const { id } = await checkout();
     for (let time = 0; time < 2; time += 1) expect(await payments.expire(id)).toEqual({ status: 'expired' });
@@ -103,8 +110,9 @@ export function paymentsKeepTheirPromises(
 
   test('expiring a session that is paid says that it is paid', async () => {
     const { id, payment } = await paid();
-    expect(await payments.expire(id)).toEqual({ status: 'paid', payment });
-    expect(await payments.status(id)).toEqual({ status: 'paid', payment });
+    const told = { status: 'paid', payment, payerEmail: expect.any(String) };
+    expect(await payments.expire(id)).toEqual(told);
+    expect(await payments.status(id)).toEqual(told);
   });
 
   test('if paying and expiring meet, one wins, and both get the same answer', async () => {
@@ -173,7 +181,7 @@ async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<M
   for (const day of days) {
     let after: string | undefined;
     do {
-      const { payments: page, next } = await payments.movedOn(day, after);
+      const { payments: page, next } = await payments.movedWithin(spanOf(day), after);
       for (const money of page) found.set(money.paymentId, money);
       after = next;
     } while (after !== undefined);

@@ -1,13 +1,13 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 import { type Job, type ProductName, productNames } from '../../../shared/core/product.ts';
 import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
-import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
+import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../../shared/operations/operate.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { type Around, depsAround } from '../fakes/around.ts';
+import { depsAround } from '../fakes/around.ts';
 import {
   caller,
   type MemoryDeps,
@@ -19,6 +19,8 @@ import {
   received,
   requestFor,
 } from '../fakes/deps.ts';
+import { fates, oneOf, seeded } from './chance.ts';
+import { watchNews, wish } from './news/of-memory.ts';
 import { brokenPromises, collisions, isUnderWay, takenBack } from './promises.ts';
 import { calm, type RareFault } from './rare-faults.ts';
 
@@ -31,39 +33,6 @@ export interface Run {
   readonly end: Job['state'];
 }
 
-/** Mulberry32: the same seed makes the same run. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const lost = () => new Error('no answer');
-
-/** The fates of a call: most succeed but take their time. */
-function fates(deps: MemoryDeps, random: () => number, rate: () => number): Around {
-  const { clock } = deps;
-  return async (port, call) => {
-    await clock.sleep(random() * 30);
-    if (random() >= rate()) return call();
-    const slowly = () => clock.sleep(random() * 9_000);
-    const kind = Math.floor(random() * 4);
-    if (kind === 0) throw lost();
-    if (kind === 1) return call().then(async () => Promise.reject(lost()));
-    if (kind === 2) {
-      const late = slowly().then(call);
-      late.catch(() => {});
-      throw lost();
-    }
-    await slowly();
-    return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
-  };
-}
-
 /** The partners' behaviors; the common ones stand here twice. */
 const moodsOf = (product: ProductName): readonly Mood[] =>
   productNamed(product).leftAs === 'mailed'
@@ -73,9 +42,6 @@ const moodsOf = (product: ProductName): readonly Mood[] =>
 /** The letter has most to print, and the fax can bounce: both come twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
-const oneOf = <T>(choices: readonly T[], random: () => number): T =>
-  choices[Math.floor(random() * choices.length)] as T;
-
 /** `fault`: what happens besides; it has a random source of its own, so that the rest of a seed's run stays as it was. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, fault: RareFault = calm): Promise<Run> {
   const random = seeded(seed);
@@ -84,11 +50,15 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, fault: 
   const deliver = () => random() >= faultRate;
   const made = memoryDeps({ worker: () => besides.worker(deps), deliver, readyMs: 20_000 + random() * 200_000 });
   const besides = fault(made, rare, () => faultRate > 0);
-  const base: MemoryDeps = plant(besides.memory);
+  // Some want news; where more goes wrong than calls, the news has runs of its own.
+  const hearers = seeded(seed ^ 0xbe11);
+  const wantsNews = fault === calm && hearers() < 0.25;
+  const news = watchNews(besides.memory, () => hearers() >= faultRate);
+  const base: MemoryDeps = plant(news.deps);
   const watched = watch(base);
   const deps = depsAround(
     besides.process(watched.deps),
-    fates(base, random, () => faultRate),
+    fates(base.clock, random, () => faultRate),
   );
   const product = oneOf(products, random);
   const mood = oneOf(moodsOf(product), random);
@@ -96,7 +66,12 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, fault: 
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const operator = seeded(~seed);
   const lived = await Promise.all(
-    rivals.map((key) => live({ base, deps, random, operator }, requestOf(product, mood, key))),
+    rivals.map((key) =>
+      live(
+        { base, deps, random, operator },
+        requestOf(product, mood, { idempotency_key: key, ...(wantsNews && { notify: wish }) }),
+      ),
+    ),
   );
   await besides.afterLives(lived);
   faultRate = 0;
@@ -107,7 +82,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, fault: 
   if (first === undefined || jobs.includes(undefined))
     return { broken: ['an acknowledged job is gone'], visited: watched.visited, end: 'failed' };
   const broken = jobs.flatMap((job) =>
-    job === undefined ? [] : [...brokenPromises(base, job), ...besides.broken(job)],
+    job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );
   const all = [...watched.broken, ...broken, ...collisions(base)];
   return { broken: all.filter(besides.counts), visited: watched.visited, end: first.state };
@@ -124,10 +99,10 @@ interface Scene {
 type RequestOf = (base: MemoryDeps) => Promise<{ readonly product: ProductName; readonly request: object }>;
 
 const requestOf =
-  (product: ProductName, mood: Mood, idempotency_key: string): RequestOf =>
+  (product: ProductName, mood: Mood, fields: object): RequestOf =>
   async (base) => {
     const { quote_id } = await quotedAs(base, product);
-    return { product, request: requestFor(product, quote_id, mood, { idempotency_key }) };
+    return { product, request: requestFor(product, quote_id, mood, fields) };
   };
 
 /** One job among payers and cancellers; its id. */
@@ -225,8 +200,9 @@ async function afterwards(base: MemoryDeps, deps: Deps, jobIds: readonly string[
 }
 
 async function sweeping(base: MemoryDeps, deps: Deps, rounds: number): Promise<void> {
+  let swept: Swept | undefined;
   for (let round = 0; round < rounds; round += 1) {
-    await reconcile(deps, 60_000).catch(() => undefined);
+    swept = await reconcile(deps, 60_000, swept).catch(() => swept);
     await base.clock.sleep(60_000);
   }
 }

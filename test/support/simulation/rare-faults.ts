@@ -1,14 +1,16 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
-import { addressTokenOf } from '../../../shared/core/ids.ts';
+import { addressTokenOf, emailsTokenOf } from '../../../shared/core/ids.ts';
 import type { Progress } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import type { Addresses, Deps, Partner } from '../../../shared/ports.ts';
-import { isMail, type Parties } from '../../../shared/products/mail.ts';
+import { isMail } from '../../../shared/products/index.ts';
+import type { Parties } from '../../../shared/products/mail.ts';
 import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
+import { chooseEmails } from '../../../shared/usecases/before-paying/choose-emails.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { depsAround } from '../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
-import { memoryJobs } from '../fakes/memory.ts';
+import { memoryJobs, queueBy } from '../fakes/memory.ts';
 
 interface Besides {
   /** What stands behind all processes. */
@@ -63,12 +65,10 @@ const lateMessages: RareFault = (made, rare) => ({
   ...nothing(made),
   process: (deps) => ({
     ...deps,
-    queue: {
-      send: async (jobId, delayMs = 0) => {
-        await deps.queue.send(jobId, delayMs);
-        if (rare() < 0.3) await deps.queue.send(jobId, delayMs + (1 + rare() * 8) * hourMs);
-      },
-    },
+    queue: queueBy(async (jobId, delayMs) => {
+      await deps.queue.send(jobId, delayMs);
+      if (rare() < 0.3) void made.clock.sleep((1 + rare() * 8) * hourMs).then(() => deps.queue.send(jobId, delayMs));
+    }),
   }),
   muchLater: () => made.clock.wind(12 * hourMs),
 });
@@ -284,6 +284,52 @@ const chosenAddress: RareFault = (made, rare) => {
   };
 };
 
+/** A payer presses Pay with the tick and without it, in several tabs: before the payment, beside it, or after it. */
+const tickedEmails: RareFault = (made, rare) => {
+  const lastTick = new Map<string, boolean>();
+  const addressed = new Map<string, boolean>();
+  const replace: typeof made.jobs.replace = async (job) => {
+    const result = await made.jobs.replace(job);
+    const { id, payment, notify } = job;
+    if (result === 'saved' && payment === undefined) lastTick.set(id, notify?.payer !== undefined);
+    if (result === 'saved' && payment !== undefined && !addressed.has(id))
+      addressed.set(id, notify?.payer?.address !== undefined);
+    return result;
+  };
+  return {
+    ...nothing({ ...made, jobs: { ...made.jobs, replace } }),
+    process(deps) {
+      const press = async ({ id, payCode }: Job) => {
+        await made.clock.sleep(rare() * 30_000);
+        const get: typeof deps.jobs.get = async (wanted) => {
+          const job = await deps.jobs.get(wanted);
+          await made.clock.sleep(rare() * 6_000);
+          return job;
+        };
+        const tab = { ...deps, jobs: { ...deps.jobs, get } };
+        const form = { token: emailsTokenOf(id), step: 'pay', emails: rare() < 0.6 ? 'yes' : 'no' };
+        await chooseEmails(tab, payCode, form, 'fr');
+      };
+      const pressing: typeof deps.jobs.replace = async (job) => {
+        const result = await deps.jobs.replace(job);
+        if (job.state === 'awaiting_payment' && rare() < 0.5) void press(job).catch(() => {});
+        return result;
+      };
+      return { ...deps, jobs: { ...deps.jobs, replace: pressing } };
+    },
+    broken({ id, payment }) {
+      const isTicked = payment !== undefined && (lastTick.get(id) ?? false);
+      const isWritten = made.outboxes.all().some(({ jobId, channel }) => jobId === id && channel === 'email');
+      const promises = {
+        'the payer’s address is written with the payment, if the last press was with the tick':
+          (addressed.get(id) ?? false) === isTicked,
+        'without the tick no e-mail is due': isTicked || !isWritten,
+      };
+      return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+    },
+  };
+};
+
 /** A partner's list may lack an order for this long; the service waits for a minute. */
 const unlistedMs = 30_000;
 
@@ -320,4 +366,5 @@ export const rareFaults: Readonly<Record<string, RareFault>> = {
   'a table that was set back': restoredTable,
   'mail that comes back': returnedMail,
   'a payer who corrects the address in another tab': chosenAddress,
+  'a payer who presses Pay with and without the tick': tickedEmails,
 };

@@ -1,0 +1,165 @@
+/** A partner that sends events is read rarely; where its events do not come, its orders are read as often as any. */
+import type { Job } from '../../shared/core/product.ts';
+import { wakesAt } from '../../shared/core/waiting.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
+import { type MemoryDeps, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** A letter that takes six days. */
+const stations: readonly Station[] = [
+  { ageMs: 0, progress: { stage: 'accepted' } },
+  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
+  { ageMs: 2 * day, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
+  { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
+];
+
+/** The carrier follows it: it may still come back. */
+const followed: readonly Station[] = stations.map(({ ageMs, progress: { final: _, ...progress } }) => ({
+  ageMs,
+  progress,
+}));
+
+interface Letter {
+  readonly deps: MemoryDeps;
+  readonly house: PrintHouse;
+  /** Writes of the index of due jobs: an entry that moves is taken out and put in. */
+  dueWrites(): number;
+  writes(): number;
+  job(): Promise<Job>;
+}
+
+/** A letter that PostGrid has just taken. */
+async function taken(life = stations): Promise<Letter> {
+  const deps = memoryDeps();
+  const house = openPrintHouse(deps, life);
+  let [dueWrites, writes] = [0, 0];
+  const { create, replace } = deps.jobs;
+  const noted = (before: number | undefined, after: number | undefined) => {
+    if (before !== after) dueWrites += Number(before !== undefined) + Number(after !== undefined);
+  };
+  Object.assign(deps, {
+    jobs: {
+      ...deps.jobs,
+      create: async (job: Job) => {
+        noted(undefined, wakesAt(job));
+        return create(job);
+      },
+      replace: async (job: Job) => {
+        const before = await deps.jobs.get(job.id);
+        const saved = await replace(job);
+        writes += 1;
+        if (saved === 'saved') noted(before && wakesAt(before), wakesAt(job));
+        return saved;
+      },
+    },
+  });
+  const jobId = await placedAs(deps, 'letter');
+  await paid(deps, jobId);
+  await advance(deps, jobId);
+  const job = async () => {
+    const found = await deps.jobs.get(jobId);
+    if (found === undefined) throw new Error('the job is gone');
+    return found;
+  };
+  expect((await job()).state).toBe('fulfilled');
+  return { deps, house, dueWrites: () => dueWrites, writes: () => writes, job };
+}
+
+/** Lives on until `ageMs`, advanced whenever it is due. */
+async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<void> {
+  const end = house.takenAt() + ageMs;
+  for (;;) {
+    const { id, dueAt = Number.POSITIVE_INFINITY } = await job();
+    await deps.clock.wind(Math.max(0, Math.min(dueAt, end) - deps.clock.now()));
+    if (dueAt > end) return;
+    await advance(deps, id);
+  }
+}
+
+async function liveTold(letter: Letter): Promise<void> {
+  for (const { ageMs } of stations.slice(1)) {
+    await liveUntil(letter, ageMs);
+    await letter.house.tell();
+  }
+}
+
+test('a letter of six days is read eight times at most, and moves in the index of due jobs 25 times at most', async () => {
+  const letter = await taken();
+  await liveTold(letter);
+  expect((await letter.job()).partner).toMatchObject({ stage: 'completed', delivered: true, final: true });
+  expect((await letter.job()).dueAt).toBeUndefined();
+  expect(letter.house.readings()).toBeLessThanOrEqual(8);
+  expect(letter.dueWrites()).toBeLessThanOrEqual(25);
+});
+
+test('a letter that may still come back is read three times more in its sixty days', async () => {
+  const letter = await taken(followed);
+  await liveTold(letter);
+  const before = letter.house.readings();
+  await liveUntil(letter, 100 * day);
+  expect(letter.house.readings() - before).toBe(3);
+  expect((await letter.job()).dueAt).toBeUndefined();
+});
+
+test('an event moves no reading, and one that tells nothing new writes nothing', async () => {
+  const letter = await taken();
+  await liveUntil(letter, 14 * hour);
+  const { dueAt } = await letter.job();
+  const writes = letter.writes();
+  await letter.house.tell();
+  expect((await letter.job()).dueAt).toBe(dueAt);
+  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress' });
+  expect(letter.writes()).toBe(writes + 1);
+  await letter.house.tell();
+  expect(letter.writes()).toBe(writes + 1);
+});
+
+test('where no event comes, the news is found within twice its age, and the order is read often from then on', async () => {
+  const letter = await taken();
+  await liveUntil(letter, 32 * hour);
+  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', isUnheard: true });
+  const before = letter.house.readings();
+  await liveUntil(letter, 6 * day + 12 * hour);
+  expect((await letter.job()).partner).toMatchObject({ delivered: true, final: true });
+  expect(letter.house.readings() - before).toBeGreaterThan(8);
+});
+
+test('an order that could not be read is read again after a quarter of its age', async () => {
+  const letter = await taken();
+  await liveUntil(letter, 2 * day + hour);
+  const { dueAt = 0 } = await letter.job();
+  const { letter: partner } = letter.deps.partners;
+  Object.assign(letter.deps, {
+    partners: { ...letter.deps.partners, letter: { ...partner, read: async () => 'unknown' } },
+  });
+  const ageMs = dueAt - letter.house.takenAt();
+  await liveUntil(letter, ageMs);
+  expect((await letter.job()).dueAt).toBe(dueAt + Math.min(ageMs / 4, 12 * hour));
+});
+
+test('a fax is read as often as ever, because its partner’s events do not count for it', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  let takenAt = 0;
+  const partner: typeof fax = {
+    ...fax,
+    submit: async () => {
+      takenAt = deps.clock.now();
+      return { kind: 'accepted', order: { id: 'fax_1', stage: 'accepted' } };
+    },
+    read: async () => ({ progress: { stage: 'in_progress' } }),
+  };
+  Object.assign(deps, {
+    partners: { ...deps.partners, fax: partner },
+    primaryNames: { ...deps.primaryNames, fax: 'telnyx' },
+  });
+  const jobId = await placedAs(deps, 'fax');
+  await paid(deps, jobId);
+  const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;
+  expect(await dueIn()).toBe(60_000);
+  await deps.clock.wind(60_000);
+  expect(await dueIn()).toBe(120_000);
+});

@@ -1,0 +1,65 @@
+/** A print partner that moves its letters on from station to station, as real mail: it announces nothing, and may send events. */
+import type { Progress } from '../../../shared/core/job.ts';
+import type { Partner } from '../../../shared/ports.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import type { MemoryDeps } from '../fakes/deps.ts';
+
+/** How a letter stands from this age on. */
+export interface Station {
+  readonly ageMs: number;
+  readonly progress: Progress;
+}
+
+export interface PrintHouse {
+  /** Of the last letter that was taken, Unix ms. */
+  takenAt(): number;
+  readings(): number;
+  /** An event about the last letter that was taken: it tells how the letter stands now. `through`: other dependencies. */
+  tell(through?: MemoryDeps): Promise<unknown>;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Ordinary mail within the US: the carrier follows it, so it may still come back when the partner calls it completed. */
+export const lifeOf = (days: number): readonly Station[] => [
+  { ageMs: 0, progress: { stage: 'accepted' } },
+  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
+  { ageMs: (days / 3) * day, progress: { stage: 'dispatched' } },
+  { ageMs: days * day, progress: { stage: 'completed' } },
+];
+
+/** From now on letters go to this house, under the name of a partner that sends events unless told otherwise. */
+export function openPrintHouse(
+  deps: MemoryDeps,
+  stations: readonly Station[],
+  name: 'postgrid' | 'lob' = 'postgrid',
+): PrintHouse {
+  const { clock, partners, primaryNames } = deps;
+  const taken = new Map<string, number>();
+  let last = '';
+  let readings = 0;
+  const standing = (id: string): Progress => {
+    const ageMs = clock.now() - (taken.get(id) ?? clock.now());
+    return stations.findLast((station) => station.ageMs <= ageMs)?.progress ?? { stage: 'accepted' };
+  };
+  const letter: Partner = {
+    ...partners.letter,
+    submit: async () => {
+      last = `letter_${taken.size + 1}`;
+      taken.set(last, clock.now());
+      return { kind: 'accepted', order: { id: last, ...standing(last) } };
+    },
+    read: async (id) => {
+      readings += 1;
+      return { progress: standing(id) };
+    },
+  };
+  Object.assign(deps, { partners: { ...partners, letter }, primaryNames: { ...primaryNames, letter: name } });
+  return {
+    takenAt: () => taken.get(last) ?? Number.NaN,
+    readings: () => readings,
+    tell: (through = deps) =>
+      receivePartnerEvent(through, { kind: 'order', partnerId: last, view: { progress: standing(last) } }),
+  };
+}
