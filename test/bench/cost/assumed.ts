@@ -5,10 +5,13 @@ export const waitsMs = {
   table: 5,
   object: 30,
   message: 10,
-  /** From the paid event to the job's being with the partner; the webhook waits for it. */
-  settling: 1_500,
-  checkout: 500,
+  /** Stripe: a session that is made or asked for. */
+  payments: 500,
   partner: 1_000,
+  /** An address that the partner is asked about. */
+  lookUp: 500,
+  /** A receiver of events, or SES. */
+  recipient: 300,
 } as const;
 
 /** A vCPU belongs to 1,769 MB of memory, so a function of 512 MB computes at 0.29 of one (Lambda's documentation). */
@@ -17,8 +20,20 @@ export const mbOfOneCpu = 1_769;
 /** The lines that Lambda itself writes for an invocation, and API Gateway's access log for a request, in bytes. */
 export const platformLogBytes = { invocation: 450, request: 260 } as const;
 
-/** The events that PostGrid sends for one letter until it has arrived. */
-export const partnerEvents = 5;
+/** Days from the partner's taking a letter until it is completed: the partner tells each station in an event. */
+export const livesInDays = { quick: 3, usual: 6 } as const;
+
+/** A payer reads, finds a card, and pays; as many jobs again are created and never paid. */
+export const payer = { paysAfterMs: 10 * 60_000, unpaidJobs: 1 } as const;
+
+/** Messages and events are delivered at least once, and some work is done twice: two in a hundred. */
+export const twice = 0.02;
+
+/**
+ * The audit of a night, for each of its jobs: it takes 3.66 hours for three million, and may take 21 (docs/performance.md);
+ * it reads each three times.
+ */
+export const audit = { secondsOfJob: (3.66 * 3_600) / 3_000_000, mostHours: 21, readsOfJob: 3 } as const;
 
 /** Of one paid job. */
 export const perJob = { textQuotes: 2, htmlQuotes: 1, statusReads: 10 } as const;
@@ -28,3 +43,12 @@ export const peak = 10;
 
 /** Of the table's items: 400 days. Of documents: two days, and from the job's submission 30 more. */
 export const keptMonths = { items: 13.2, documents: 1.1 } as const;
+
+/**
+ * Lambda keeps five requests waiting at each queue, also where nothing comes, and each is answered after 20 seconds at
+ * the latest (docs.aws.amazon.com/lambda, "Scaling behavior of SQS"; repost.aws, "SQS high charges").
+ */
+export const pollersOfQueue = { atOnce: 5, seconds: 20 } as const;
+
+/** At most this for 1,000: the command and a test say whether it holds. */
+export const promisedUsd = { quotes: 0.1, letters: 0.2 } as const;

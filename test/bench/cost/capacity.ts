@@ -1,11 +1,14 @@
 /** The limits that growth meets: each limit, the share that a job takes, and the cure. */
 
-import { manifest } from '../../../functions/manifest.ts';
+import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
 import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
 import { mostJobs } from '../../../shared/fulfilment/reconcile.ts';
-import { peak, perJob, waitsMs } from './assumed.ts';
-import type { Operation, OperationName } from './operations.ts';
+import { audit, payer, peak, perJob, waitsMs } from './assumed.ts';
+import { busiest, partitionBears, partsOfIndex, sharedPartitions, writtenTo } from './growth.ts';
+import type { Operation } from './operation.ts';
+import type { Operations } from './operations.ts';
+import type { Seen } from './seen.ts';
 
 export interface Limit {
   readonly name: string;
@@ -14,45 +17,65 @@ export interface Limit {
   /** The same of one job a second. */
   readonly ofOneJob: number;
   readonly cure: string;
+  /** Of one part of an index: no other part can help it. */
+  readonly isPartition?: true;
 }
-
-const secondsAMonth = 30.4 * 86_400;
-
-/** Jobs a second in a busy second. */
-export const busiest = (jobsAMonth: number): number => (jobsAMonth / secondsAMonth) * peak;
 
 export const share = ({ bears, ofOneJob }: Limit, jobsAMonth: number): number =>
   (busiest(jobsAMonth) * ofOneJob) / bears;
 
-/** The number of jobs that the queue's function processes when it is busy. */
-const jobsInHand = manifest.reduce(
-  (sum, { trigger }) => sum + ('queue' in trigger ? trigger.batchSize * batchesAtOnce : 0),
-  0,
-);
+/** The number of jobs, or of outboxes, that a queue's function processes when it is busy. */
+const inHand = (queue: QueueName): number =>
+  manifest.reduce(
+    (sum, { trigger }) =>
+      sum + ('queue' in trigger && trigger.queue === queue ? trigger.batchSize * batchesAtOnce[queue] : 0),
+    0,
+  );
 
-type Operations = Readonly<Record<OperationName, Operation>>;
+/** What is done for one paid job, with all that callers do around it, and with those that nobody pays. */
+function aroundJob({ textQuote, htmlQuote, usualLetter, statusRead, unpaid, news }: Operations) {
+  const parts: readonly (readonly [of: Operation, times: number])[] = [
+    [textQuote, perJob.textQuotes],
+    [htmlQuote, perJob.htmlQuotes],
+    [statusRead, perJob.statusReads],
+    [usualLetter, 1],
+    [unpaid, payer.unpaidJobs],
+    [news, 1],
+  ];
+  const sum = (of: (operation: Operation) => number) => parts.reduce((all, [one, times]) => all + of(one) * times, 0);
+  return {
+    total: (name: keyof Seen) => sum(({ seen }) => Number(seen[name])),
+    billedMs: sum(({ billedMs }) => billedMs),
+    written: (start: string) => sum(({ seen }) => writtenTo(seen, start)),
+  };
+}
 
-export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): Limit[] {
-  const { textQuotes, htmlQuotes, statusReads } = perJob;
-  const callers = textQuotes + htmlQuotes + statusReads;
-  const requests = callers + (job.usage.apiRequest ?? 0);
-  const busyMs =
-    textQuotes * textQuote.billedMs +
-    htmlQuotes * htmlQuote.billedMs +
-    statusReads * statusRead.billedMs +
-    job.billedMs;
+export function limits(measured: Operations): Limit[] {
+  const { usualLetter, news } = measured;
+  const { total, billedMs, written } = aroundJob(measured);
+  const requests = total('requests');
+  const waitedSeconds = usualLetter.seen.waitedMs / 1_000;
+  const partitions = Object.entries(sharedPartitions).map(
+    ([start, name]): Limit => ({
+      name: `${name}: ${count(partsOfIndex * partitionBears)} writes a second`,
+      bears: partsOfIndex * partitionBears,
+      ofOneJob: written(start),
+      cure: 'more shards, in shared/core/ids.ts',
+      isPartition: true,
+    }),
+  );
   return [
     {
       name: 'Lambda, a new account: 10 at a time',
       bears: 10,
-      ofOneJob: busyMs / 1_000,
+      ofOneJob: billedMs / 1_000,
       cure: 'ask for 1,000 in Service Quotas before the first customer: it costs nothing',
     },
     {
       name: 'Lambda, the ordinary quota: 1,000 at a time',
       bears: 1_000,
-      ofOneJob: busyMs / 1_000,
-      cure: 'ask for more in Service Quotas; WEBHOOK_WAIT_MS=0 takes away most of what a job waits for',
+      ofOneJob: billedMs / 1_000,
+      cure: 'ask for more in Service Quotas',
     },
     {
       name: `the API, as deployed: ${throttle.rateLimit} requests a second`,
@@ -67,27 +90,72 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
       cure: 'ask for more in Service Quotas, or deploy to a second region or account',
     },
     {
-      name: 'the due index, one partition: 1,000 writes a second',
-      bears: 1_000,
-      ofOneJob: job.dueWrites,
-      cure: "shard it: `due` becomes `due#0` to `due#n` by the job's id in shared/adapters/dynamo/jobs.ts, and reconcile asks each",
+      name: 'a new table: 4,000 writes a second (docs.aws.amazon.com/amazondynamodb, "warm throughput")',
+      bears: 4_000,
+      ofOneJob: total('tableWrites') - total('indexWrites'),
+      cure: 'it doubles by itself within half an hour of each new peak; before a sudden one set its warm throughput',
     },
     {
-      name: `the queue, as deployed: ${jobsInHand} jobs in hand`,
-      bears: jobsInHand,
-      ofOneJob: waitsMs.partner / 1_000,
+      name: 'the index of what is due, new: 4,000 writes a second',
+      bears: 4_000,
+      ofOneJob: written('due '),
+      cure: 'likewise: each index has a warm throughput of its own, and one that is full holds up the table',
+    },
+    {
+      name: 'the table, an account: 40,000 writes a second (docs.aws.amazon.com/amazondynamodb, "Quotas")',
+      bears: 40_000,
+      ofOneJob: total('tableWrites') - total('indexWrites'),
+      cure: 'ask for more in Service Quotas',
+    },
+    ...partitions,
+    {
+      name: 'one count in the table, of all look-ups of addresses: 1,000 writes a second',
+      bears: 1_000,
+      ofOneJob: 1 + payer.unpaidJobs,
+      cure: 'beyond its limit of 600 in 10 minutes nobody is asked: count it in parts once that limit is raised',
+      isPartition: true,
+    },
+    {
+      name: 'the bucket, one prefix: 3,500 PUTs a second (docs.aws.amazon.com/AmazonS3, "Optimizing")',
+      bears: 3_500,
+      ofOneJob: total('objectPuts') + perJob.htmlQuotes,
+      cure: 'S3 divides a prefix by itself as it grows',
+    },
+    {
+      name: `the queue of jobs, as deployed: ${inHand('jobs')} jobs in hand`,
+      bears: inHand('jobs'),
+      ofOneJob: waitedSeconds,
       cure: "raise `batchesAtOnce` in lib/cloud/stack/triggers.ts as far as the partners' rate limits bear it",
     },
     {
-      name: `reconcile, as deployed: ${mostJobs.toLocaleString('en-US')} jobs a minute`,
+      name: `the queue of webhooks, as deployed: ${inHand('webhooks')} outboxes in hand, if every job has a receiver`,
+      bears: inHand('webhooks'),
+      ofOneJob: (news.webhooks * waitsMs.recipient) / 1_000,
+      cure: 'raise `batchesAtOnce` in lib/cloud/stack/triggers.ts once the account runs more than 10 functions at a time; receivers that hang take 15 seconds each',
+    },
+    {
+      name: 'Amazon SES, an account out of the sandbox: 14 e-mails a second (docs.aws.amazon.com/ses)',
+      bears: 14,
+      ofOneJob: news.emails,
+      cure: 'ask for more in Service Quotas as the volume grows; until then e-mails wait and are tried again',
+    },
+    {
+      name: `reconcile, as deployed: ${count(mostJobs)} jobs a minute`,
       bears: mostJobs / 60,
-      ofOneJob: job.messages,
-      cure: 'it works off a backlog later, so statuses are read late and nothing is lost; a second index partition gets a reconcile of its own',
+      ofOneJob: usualLetter.seen.messages + payer.unpaidJobs * measured.unpaid.seen.messages,
+      cure: 'it works off a backlog later, so statuses are read late and nothing is lost; raise `mostJobs` in shared/fulfilment/reconcile.ts',
+    },
+    {
+      name: 'the audit of a night, as deployed: 21 hours (performance.md)',
+      bears: audit.mostHours / 24,
+      // It works on the whole day, however busy its busiest second was.
+      ofOneJob: audit.secondsOfJob / peak,
+      cure: 'read the days of several partners, and more hours of payments, at a time: `atOnce` in shared/operations/audit-compare.ts',
     },
     {
       name: 'Stripe, one endpoint: 25 requests a second (docs.stripe.com/rate-limits)',
       bears: 25,
-      ofOneJob: 1,
+      ofOneJob: 1 + payer.unpaidJobs,
       cure: 'Stripe raises it on request, six weeks ahead for large steps; until then a job is answered with 503 and Retry-After, and nothing is lost',
     },
     {
@@ -98,3 +166,5 @@ export function limits({ textQuote, htmlQuote, job, statusRead }: Operations): L
     },
   ];
 }
+
+const count = (number: number): string => number.toLocaleString('en-US');

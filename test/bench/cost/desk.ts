@@ -1,85 +1,156 @@
-/** Use cases at work in memory, with everything counted that AWS would bill. */
+/** Use cases at work in memory on a wound clock, with everything counted that AWS would bill. */
 
 import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
+import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
 import { requestCountersIn } from '../../../shared/adapters/dynamo/request-counters.ts';
 import { renderer } from '../../../shared/adapters/renderer.ts';
+import { config } from '../../../shared/config.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
+import { advance } from '../../../shared/fulfilment/advance.ts';
 import { logTo } from '../../../shared/log.ts';
-import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { median } from '../compare.ts';
-import { type Meter, meteredTable } from './metered-table.ts';
+import type { Queue } from '../../../shared/ports.ts';
+import { depsAround } from '../../support/fakes/around.ts';
+import { drainEmails, drainWebhooks, type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { queueBy } from '../../support/fakes/memory.ts';
+import { sweeping } from '../../support/simulation/sweeping.ts';
+import { waitsMs } from './assumed.ts';
+import { type MeteredTable, meteredTable } from './metered-table.ts';
+import { functionNamed } from './usage.ts';
 
-interface Counted extends Meter {
+export interface Counted {
+  readonly tableReads: number;
+  readonly tableWrites: number;
+  readonly indexWrites: number;
   readonly logBytes: number;
   /** Of the table's items. */
   readonly keptBytes: number;
   readonly documentBytes: number;
-  /** Given to the queue. */
+  readonly objectPuts: number;
+  readonly objectGets: number;
+  /** Given to the queue of jobs, and to those of outboxes. */
   readonly messages: number;
+  readonly outboxMessages: number;
+  readonly invocations: number;
+  /** Of these, the ones that came by the API. */
+  readonly requests: number;
+  /** Milliseconds of waiting in all functions, and GB-seconds of it. */
+  readonly waitedMs: number;
+  readonly waitedGbSeconds: number;
+  /** Milliseconds of the processor that went into sweeps, which are counted by themselves. */
+  readonly sweptCpuMs: number;
 }
 
-export interface Seen extends Counted {
-  readonly answerBytes: number;
-  /** The median of the processor's milliseconds, ours and the system's. */
-  readonly cpuMs: number;
+export interface Desk {
+  readonly deps: MemoryDeps;
+  readonly table: MeteredTable;
+  /** Runs as this function of the manifest: what it waits for is billed. */
+  as<T>(name: string, work: (deps: MemoryDeps) => Promise<T>): Promise<T>;
+  /** Lets time pass with a sweep each minute, of which those that find nothing are left out. */
+  sweptFor(ms: number): Promise<void>;
+  counted(): Counted;
 }
 
-const rounds = 30;
-
-/** The usage of `act`, each time with fresh dependencies that `prepare` has filled. */
-export async function seen<T>(
-  prepare: (deps: MemoryDeps) => Promise<T>,
-  act: (deps: MemoryDeps, given: T) => Promise<unknown>,
-): Promise<Seen> {
-  const runs: Seen[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const { deps, counted } = desk();
-    const given = await prepare(deps);
-    const before = counted();
-    const started = process.cpuUsage();
-    const answer = await act(deps, given);
-    const { user, system } = process.cpuUsage(started);
-    const answerBytes = Buffer.byteLength(JSON.stringify(answer ?? ''));
-    runs.push({ ...difference(counted(), before), answerBytes, cpuMs: (user + system) / 1_000 });
-  }
-  const [, ...warm] = runs;
-  return { ...(warm.at(-1) as Seen), cpuMs: median(warm.map(({ cpuMs }) => cpuMs)) };
+/** The settings that AWS has by default; every request is counted there. */
+function onAws() {
+  const { RETRY_BASE_SECONDS, WEBHOOK_WAIT_MS } = config('settings');
+  return { requestLimits, retryBaseMs: RETRY_BASE_SECONDS * 1_000, webhookWaitMs: WEBHOOK_WAIT_MS };
 }
 
-function desk(): { readonly deps: MemoryDeps; counted(): Counted } {
-  const { table, meter, keptBytes } = meteredTable();
-  let logBytes = 0;
+/** `shape`: changes the dependencies before anybody works with them. */
+export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): Desk {
+  const metered = meteredTable();
+  const { table, unmetered } = metered;
+  const tally = { logBytes: 0, objectPuts: 0, objectGets: 0, messages: 0, outboxMessages: 0, sweptCpuMs: 0 };
+  const worked = { invocations: 0, requests: 0, waitedMs: 0, waitedGbSeconds: 0 };
+  const memory = memoryDeps();
+  const { clock } = memory;
   const log = logTo((line) => {
-    logBytes += Buffer.byteLength(line);
+    tally.logBytes += Buffer.byteLength(line);
   });
   const unneeded = (): never => {
     throw new Error('text needs no settings and no other function');
   };
   const { measureText, writeText } = renderer(unneeded, unneeded);
-  const memory = memoryDeps();
-  const deps = Object.assign(memory, {
+
+  const as: Desk['as'] = async (name, work) => {
+    const { memoryMb, trigger } = functionNamed(name);
+    const from = clock.now();
+    worked.invocations += 1;
+    worked.requests += 'http' in trigger ? 1 : 0;
+    try {
+      return await work(deps);
+    } finally {
+      worked.waitedMs += clock.now() - from;
+      worked.waitedGbSeconds += ((clock.now() - from) / 1_000) * (memoryMb / 1_024);
+    }
+  };
+  const queue = (count: 'messages' | 'outboxMessages', name: string, work: (id: string) => Promise<void>): Queue =>
+    queueBy(async (id, delayMs) => {
+      tally[count] += 1;
+      void clock.sleep(delayMs + waitsMs.message).then(() => as(name, () => work(id)));
+    });
+  Object.assign(memory, {
     ...{ quotes: collection(table), idempotencyKeys: collection(table), jobs: jobsIn(table) },
-    ...{ serialLocks: collection(table), requestCounters: requestCountersIn(table) },
-    // As on AWS, where every request is counted.
-    ...{
-      settings: { ...memory.settings, requestLimits },
-      log,
-      renderer: { ...memory.renderer, measureText, writeText },
+    ...{ serialLocks: collection(table), requestCounters: requestCountersIn(table), sharedAnswers: collection(table) },
+    ...{ outboxes: outboxesIn(table), endpoints: collection(table), silencedAddresses: collection(table) },
+    queue: queue('messages', 'fulfil', (id) => advance(deps, id)),
+    outboxQueues: {
+      webhook: queue('outboxMessages', 'send-webhooks', (id) => drainWebhooks(deps, id)),
+      email: queue('outboxMessages', 'send-emails', (id) => drainEmails(deps, id)),
     },
+    // As with live keys: the partner is asked about an address.
+    addresses: {
+      verify: async () => {
+        await clock.sleep(waitsMs.lookUp);
+        return { status: 'verified' };
+      },
+    },
+    settings: { ...memory.settings, ...onAws() },
+    ...{ log, renderer: { ...memory.renderer, measureText, writeText } },
   });
-  const documents = deps.documents.files;
+  shape(memory);
+  const deps = depsAround(memory, async (port, call) => {
+    if (port === 'documents.put') tally.objectPuts += 1;
+    if (port === 'documents.get') tally.objectGets += 1;
+    await clock.sleep(waitOf(port));
+    return call();
+  });
+
+  // What a sweep costs besides its messages is the same whether there is a job or not: see fixed.ts.
+  const quiet = { ...log, info: () => {}, measure: () => {} };
+  const sweeper = { ...memory, jobs: jobsIn(unmetered), outboxes: outboxesIn(unmetered), log: quiet };
+
   return {
-    deps,
+    ...{ deps: memory, table: metered, as },
+    sweptFor: sweeping(sweeper, async (sweep) => {
+      const started = process.cpuUsage();
+      const done = await sweep();
+      tally.sweptCpuMs += cpuMsSince(started);
+      return done;
+    }),
     counted: () => ({
-      ...meter,
-      ...{ logBytes, keptBytes: keptBytes(), messages: deps.sent.length },
-      documentBytes: [...documents.values()].reduce((sum, { length }) => sum + length, 0),
+      ...metered.meter,
+      ...tally,
+      ...worked,
+      keptBytes: metered.keptBytes(),
+      documentBytes: [...memory.documents.files.values()].reduce((sum, { length }) => sum + length, 0),
     }),
   };
 }
 
-const difference = (after: Counted, before: Counted): Counted =>
-  Object.fromEntries(
-    Object.entries(after).map(([name, value]) => [name, value - before[name as keyof Counted]]),
-  ) as unknown as Counted;
+/** Milliseconds until the answer. A link is made without asking anybody. */
+function waitOf(port: string): number {
+  const [owner = '', call = ''] = port.split('.');
+  if (owner === 'documents') return call === 'get' || call === 'put' ? waitsMs.object : 0;
+  if (owner === 'queue' || owner === 'outboxQueue') return waitsMs.message;
+  if (owner === 'partner') return waitsMs.partner;
+  if (owner === 'payments') return waitsMs.payments;
+  if (owner === 'receivers' || owner === 'mailer') return waitsMs.recipient;
+  return waitsMs.table;
+}
+
+export function cpuMsSince(started: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1_000;
+}

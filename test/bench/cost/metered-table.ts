@@ -5,39 +5,65 @@ import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import { table as definition, type TableIndex } from '../../../lib/table.ts';
 import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
 
-export interface Meter {
+interface Meter {
   tableReads: number;
   tableWrites: number;
-  /** Requests, each of which is waited for. */
-  calls: number;
-  /** Writes to the one partition that holds what is due: it bears 1,000 a second. */
-  dueWrites: number;
+  /** Of these, all that does not go into the items themselves. */
+  indexWrites: number;
+}
+
+export interface MeteredTable {
+  readonly table: Table;
+  readonly meter: Readonly<Meter>;
+  /** The same items, and nothing is counted. */
+  readonly unmetered: Table;
+  /** Write units by index and name of the partition, all shards of a name together; and of each item, by its id. */
+  readonly byPartition: ReadonlyMap<string, number>;
+  readonly byItem: ReadonlyMap<string, number>;
+  keptBytes(): number;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As JSON, which is a little more than DynamoDB counts. */
-const bytes = (row: Row): number => Buffer.byteLength(JSON.stringify(row));
+/** As DynamoDB counts (docs.aws.amazon.com/amazondynamodb, "Item sizes and formats"): names and texts in UTF-8, no signs. */
+function bytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  // Two digits a byte, and one more; a sign and zeros at the end would change it by one.
+  if (typeof value === 'number') return 1 + Math.ceil(String(value).replace(/[-.]/g, '').length / 2);
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 1 + bytes(one), 3);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value).reduce((sum, [name, one]) => sum + 1 + bytes(name) + bytes(one), 3);
+}
 const writeUnits = (row: Row): number => Math.ceil(bytes(row) / 1_024);
 const readUnits = (size: number): number => Math.max(1, Math.ceil(size / 4_096));
 
-export function meteredTable(): { readonly table: Table; readonly meter: Readonly<Meter>; keptBytes(): number } {
+export function meteredTable(): MeteredTable {
   const rows = new Map<string, Row>();
-  const meter: Meter = { tableReads: 0, tableWrites: 0, calls: 0, dueWrites: 0 };
+  const meter: Meter = { tableReads: 0, tableWrites: 0, indexWrites: 0 };
+  const byPartition = new Map<string, number>();
+  const byItem = new Map<string, number>();
+  const add = (to: Map<string, number>, key: string, units: number) => void to.set(key, (to.get(key) ?? 0) + units);
 
+  const written = (before: Row | undefined, row: Row) => {
+    const units = Math.max(writeUnits(row), before === undefined ? 0 : writeUnits(before));
+    meter.tableWrites += units;
+    add(byItem, String(row.id), units);
+    for (const index of definition.indexes)
+      for (const { partition, units } of indexUnits(index, before, row)) {
+        meter.tableWrites += units;
+        meter.indexWrites += units;
+        add(byPartition, `${index.name} ${partition.replace(/#.*/, '')}`, units);
+      }
+    rows.set(String(row.id), row);
+  };
   const put = ({ Item = {}, ConditionExpression, ExpressionAttributeValues }: PutCommand['input']) => {
     const before = rows.get(Item.id);
-    meter.tableWrites += Math.max(writeUnits(Item), before === undefined ? 0 : writeUnits(before));
     const wanted = ExpressionAttributeValues?.[':read'];
     const holds = wanted === undefined ? before === undefined : before?.version === wanted;
+    // A refused write costs as much as the item that is there.
+    if (!holds) meter.tableWrites += before === undefined ? 1 : writeUnits(before);
     if (!holds) throw new ConditionalCheckFailedException({ $metadata: {}, message: ConditionExpression ?? '' });
-    const row = JSON.parse(JSON.stringify(Item)) as Row;
-    for (const index of definition.indexes) {
-      const units = indexUnits(index, before, row);
-      meter.tableWrites += units;
-      if (index.name === 'due') meter.dueWrites += units;
-    }
-    rows.set(Item.id, row);
+    written(before, JSON.parse(JSON.stringify(Item)) as Row);
     return {};
   };
   const get = ({ Key = {} }: GetCommand['input']) => {
@@ -47,37 +73,61 @@ export function meteredTable(): { readonly table: Table; readonly meter: Readonl
   };
   /** The one update that the service makes: it adds one to a small count of its own. */
   const count = ({ Key = {} }: UpdateCommand['input']) => {
-    meter.tableWrites += 1;
-    const row = { ...Key, count: Number(rows.get(Key.id)?.count ?? 0) + 1 };
-    rows.set(Key.id, row);
+    const before = rows.get(Key.id);
+    const row = { ...Key, id: String(Key.id), count: Number(before?.count ?? 0) + 1 };
+    written(before, row);
     return { Attributes: row };
   };
-  /** Eventually consistent, as every index is: half a unit. What it finds is of no concern here. */
-  const query = () => {
-    meter.tableReads += 0.5;
-    return { Items: [] };
+  /** Eventually consistent, as every index is: half a unit. */
+  const query = (input: QueryCommand['input']) => {
+    const found = queried([...rows.values()], input);
+    meter.tableReads += readUnits(found.reduce((sum, row) => sum + bytes(keysOf(row)), 0)) / 2;
+    return { Items: structuredClone(found) };
   };
   const send = async (command: unknown): Promise<unknown> => {
-    meter.calls += 1;
     if (command instanceof PutCommand) return put(command.input);
     if (command instanceof GetCommand) return get(command.input);
     if (command instanceof UpdateCommand) return count(command.input);
-    if (command instanceof QueryCommand) return query();
+    if (command instanceof QueryCommand) return query(command.input);
     throw new Error('the meter does not know this command');
   };
+  const silently = async (command: unknown): Promise<unknown> => {
+    if (command instanceof QueryCommand) return { Items: structuredClone(queried([...rows.values()], command.input)) };
+    throw new Error('only the sweeper is not counted, and it only looks things up');
+  };
+  const tableBy = (client: object): Table => ({ name: 'metered', client: client as Table['client'] });
   return {
-    table: { name: 'metered', client: { send } as unknown as Table['client'] },
-    meter,
+    ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter, byPartition, byItem },
     keptBytes: () => [...rows.values()].reduce((sum, row) => sum + bytes(row), 0),
   };
 }
 
+const keysOf = ({ item: _, ...keys }: Row): Row => keys;
+
+/** The items of an index that match, in its order. It knows the conditions that the service writes: `=`, `<`, `BETWEEN`. */
+function queried(rows: readonly Row[], input: QueryCommand['input']): readonly Row[] {
+  const { KeyConditionExpression = '', ExpressionAttributeValues: values = {}, IndexName, Limit } = input;
+  const holds = [...KeyConditionExpression.matchAll(condition)].map(([, name = '', equal, below, from, to]) => {
+    if (equal !== undefined) return (row: Row) => row[name] === values[equal];
+    if (below !== undefined) return (row: Row) => Number(row[name]) < Number(values[below]);
+    return (row: Row) => Number(row[name]) >= Number(values[`${from}`]) && Number(row[name]) <= Number(values[`${to}`]);
+  });
+  const { sortKey = 'id' } = definition.indexes.find(({ name }) => name === IndexName) ?? {};
+  return rows
+    .filter((row) => holds.length > 0 && holds.every((one) => one(row)))
+    .toSorted((a, b) => Number(a[sortKey]) - Number(b[sortKey]))
+    .slice(0, Limit);
+}
+
+const condition = /(\w+) (?:= (:\w+)|< (:\w+)|BETWEEN (:\w+) AND (:\w+))/g;
+
 /** A new key costs a write, a changed one two, an entry that stays as it is none. */
-function indexUnits({ partitionKey, sortKey, projection }: TableIndex, before: Row | undefined, after: Row): number {
+function indexUnits({ partitionKey, sortKey, projection }: TableIndex, before: Row | undefined, after: Row) {
   const keyIn = (row: Row | undefined) =>
     row?.[partitionKey] === undefined ? undefined : `${row[partitionKey]} ${sortKey && row[sortKey]}`;
   const [was, is] = [keyIn(before), keyIn(after)];
   const units = projection === 'all' ? writeUnits(after) : 1;
-  if (was === is) return is !== undefined && projection === 'all' ? units : 0;
-  return (was === undefined ? 0 : 1) + (is === undefined ? 0 : units);
+  const put = is === undefined ? [] : [{ partition: String(after[partitionKey]), units }];
+  if (was === is) return projection === 'all' ? put : [];
+  return was === undefined ? put : [{ partition: String(before?.[partitionKey]), units: 1 }, ...put];
 }

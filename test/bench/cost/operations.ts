@@ -1,55 +1,30 @@
 /** The usage of each operation: the real use cases on a metered table, by the processor's clock. */
 
 import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
+import { outboxIdOf } from '../../../shared/core/ids.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
-import { getJob } from '../../../shared/usecases/get-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, ordered, orderFor, paid, quoted } from '../../support/fakes/deps.ts';
 import { median } from '../compare.ts';
-import { htmlOf, textOf } from '../documents.ts';
-import { keptMonths, partnerEvents, waitsMs } from './assumed.ts';
-import { seen } from './desk.ts';
+import { htmlOf } from '../documents.ts';
+import { keptMonths, livesInDays, platformLogBytes, waitsMs } from './assumed.ts';
+import { abandoned, life, quote, reading } from './lives.ts';
+import { type Operation, operation, rounds, usualLetter, wholeLife } from './operation.ts';
 import { plus, type Usage } from './prices.ts';
-import { armUsage, gb, logsOf, memoryOf, onLambda, stored } from './usage.ts';
+import { lessOf, seen } from './seen.ts';
+import { functionNamed, gb } from './usage.ts';
 
-export interface Operation {
-  readonly usage: Usage;
-  /** Lambda's billed milliseconds, all functions together. */
-  readonly billedMs: number;
-  /** Of the due index's one partition. */
-  readonly dueWrites: number;
-  /** Of the queue. */
-  readonly messages: number;
+export interface News extends Operation {
+  /** Attempts to tell an event. */
+  readonly webhooks: number;
+  readonly emails: number;
 }
 
-export type OperationName = 'textQuote' | 'htmlQuote' | 'job' | 'statusRead';
-
-const rounds = 30;
 /** Of /tmp, which costs nothing. */
 const freeScratchGb = 0.5;
-const text = textOf(1);
 const html = htmlOf(1);
-
-const quote = async (deps: MemoryDeps): Promise<unknown> => (await quoted(deps, { text })).quote_id;
-
-async function orderOf(deps: MemoryDeps, quoteId: unknown): Promise<string> {
-  const order = orderFor(quoteId);
-  const { body } = await ordered(deps, { ...order, letter: { ...order.letter, text } });
-  return body.job_id as string;
-}
-
 const quoteMonths = 2 / 30;
 
-async function textQuote(): Promise<Operation> {
-  const use = await seen(
-    async () => undefined,
-    (deps) => quoted(deps, { text }),
-  );
-  const memoryMb = memoryOf('quote-letter');
-  const billedMs = onLambda(use.cpuMs, memoryMb) + use.calls * waitsMs.table;
-  const usage = plus({ apiRequest: 1 }, armUsage(billedMs, memoryMb), stored(use, quoteMonths), logsOf(1, 1));
-  return { usage, billedMs, dueWrites: use.dueWrites, messages: use.messages };
-}
+const textQuote = async (): Promise<Operation> =>
+  operation(await seen({ prepare: async () => undefined, act: quote }, 2 * rounds), { items: quoteMonths });
 
 /** The printing itself on a warm browser; the function that asked waits for it and is billed as well. */
 async function htmlQuote(base: Operation): Promise<Operation> {
@@ -64,79 +39,54 @@ async function htmlQuote(base: Operation): Promise<Operation> {
   }
   await closeBrowser();
   const printMs = median(ms) + waitsMs.object;
-  const renderGb = memoryOf('render') / 1_024;
+  const seconds = printMs / 1_000;
   const printing: Usage = {
     invocation: 1,
-    x86GbSecond: (printMs / 1_000) * renderGb,
-    scratchGbSecond: (printMs / 1_000) * (ephemeralMb / 1_024 - freeScratchGb),
+    x86GbSecond: seconds * (functionNamed('render').memoryMb / 1_024),
+    scratchGbSecond: seconds * (ephemeralMb / 1_024 - freeScratchGb),
     objectPut: 1,
     objectGbMonth: (pdfBytes / gb) * quoteMonths,
+    logGb: platformLogBytes.invocation / gb,
   };
-  const waiting: Usage = { armGbSecond: (printMs / 1_000) * (memoryOf('quote-letter') / 1_024) };
-  return {
-    usage: plus(base.usage, printing, waiting, logsOf(1, 0)),
-    billedMs: base.billedMs + 2 * printMs,
-    dueWrites: base.dueWrites,
-    messages: 0,
-  };
+  const waiting: Usage = { armGbSecond: seconds * (functionNamed('quote-letter').memoryMb / 1_024) };
+  return { ...base, usage: plus(base.usage, printing, waiting), billedMs: base.billedMs + 2 * printMs };
 }
 
-/** From the job's creation until the partner has nothing more to say; its quotes and status reads are counted by themselves. */
-async function job(): Promise<Operation> {
-  const created = await seen(quote, orderOf);
-  const living = await seen(
-    async (deps) => orderOf(deps, await quote(deps)),
-    async (deps, jobId) => {
-      await paid(deps, jobId);
-      await deps.clock.wind(70 * 86_400_000);
-    },
+/** A life that is told to a receiver and by e-mail, less one that is told to nobody. */
+async function news({ seen: quiet }: Operation): Promise<News> {
+  let [webhooks, emails] = [0, 0];
+  const told = await seen(
+    life({
+      days: livesInDays.usual,
+      notify: { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' },
+      onEnd: async ({ deps }, jobId) => {
+        webhooks = deps.receivers.heard.length;
+        emails = (await deps.outboxes.get(outboxIdOf('email', jobId)))?.deliveries.length ?? 0;
+      },
+    }),
+    rounds,
   );
-  const small = memoryOf('get-job');
-  const createMs = onLambda(created.cpuMs, small) + created.calls * waitsMs.table + waitsMs.checkout + waitsMs.object;
-  // The payment's event waits for the job; each message starts the fulfil function, which asks the partner.
-  const eventMs = waitsMs.settling + partnerEvents * 4 * waitsMs.table;
-  const tendMs = onLambda(living.cpuMs, small) + living.calls * waitsMs.table + living.messages * waitsMs.partner;
-  const events = 1 + partnerEvents;
-  const invocations = 1 + events + living.messages;
-  const pdfBytes = created.documentBytes;
-  const usage = plus(
-    stored(created, keptMonths.items),
-    stored(living, 0),
-    armUsage(createMs + eventMs + tendMs, small),
-    { invocation: invocations - 1, apiRequest: 1 + events, message: 3 * living.messages },
-    // Written for the quote or job, and once more under paid/ when it is handed over.
-    { objectPut: 2, objectGet: 1, objectGbMonth: (pdfBytes / gb) * keptMonths.documents, outGb: pdfBytes / gb },
-    logsOf(invocations, 1 + events),
-  );
-  return {
-    usage,
-    billedMs: createMs + eventMs + tendMs,
-    dueWrites: created.dueWrites + living.dueWrites,
-    messages: living.messages,
-  };
+  const more = lessOf(told, quiet);
+  const { usage, ...rest } = operation(more, { items: keptMonths.items });
+  return { ...rest, usage: plus(usage, { email: emails }), webhooks, emails };
 }
 
-async function statusRead(): Promise<Operation> {
-  const use = await seen(
-    async (deps) => {
-      const jobId = await orderOf(deps, await quote(deps));
-      await paid(deps, jobId);
-      return jobId;
-    },
-    (deps, jobId) => ask(getJob, deps, { job_id: jobId }, caller),
-  );
-  const memoryMb = memoryOf('get-job');
-  const billedMs = onLambda(use.cpuMs, memoryMb) + use.calls * waitsMs.table;
-  const usage = plus({ apiRequest: 1 }, armUsage(billedMs, memoryMb), stored(use, 0), logsOf(1, 1));
-  return { usage, billedMs, dueWrites: use.dueWrites, messages: use.messages };
-}
+/** By a program that asks once in a while: each time the partner is asked, too. */
+const statusRead = async (): Promise<Operation> => operation(await seen(reading, 2 * rounds));
 
-export async function operations(): Promise<Readonly<Record<OperationName, Operation>>> {
+export async function operations() {
   const quotedText = await textQuote();
+  const usual = await usualLetter();
   return {
     textQuote: quotedText,
     htmlQuote: await htmlQuote(quotedText),
-    job: await job(),
+    quickLetter: await wholeLife(life({ days: livesInDays.quick })),
+    usualLetter: usual,
+    polledLetter: await wholeLife(life({ days: livesInDays.usual, isPushed: false })),
+    unpaid: await wholeLife(abandoned),
     statusRead: await statusRead(),
+    news: await news(usual),
   };
 }
+
+export type Operations = Awaited<ReturnType<typeof operations>>;

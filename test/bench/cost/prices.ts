@@ -28,6 +28,7 @@ export const prices = {
   objectGet: price(0.0004, 1_000, 'GET of an object', 'aws.amazon.com/s3/pricing'),
   objectGbMonth: price(0.023, 1, 'GB-month of objects', 'aws.amazon.com/s3/pricing'),
   message: price(0.4, million, 'request to the queue: send, receive, delete', 'aws.amazon.com/sqs/pricing'),
+  email: price(0.1, 1_000, 'e-mail sent', 'aws.amazon.com/ses/pricing'),
   logGb: price(0.5, 1, 'GB of log taken in', 'aws.amazon.com/cloudwatch/pricing'),
   metricMonth: price(0.3, 1, 'metric of our own, a month', 'aws.amazon.com/cloudwatch/pricing'),
   alarmMonth: price(0.1, 1, 'alarm, a month', 'aws.amazon.com/cloudwatch/pricing'),

@@ -3,19 +3,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { markdown } from '../report.ts';
-import { perJob } from './assumed.ts';
-import { busiest, type Limit, limits, share } from './capacity.ts';
+import { livesInDays, payer, perJob, promisedUsd } from './assumed.ts';
+import { type Limit, limits, share } from './capacity.ts';
 import { fixedUsage, toldInUse } from './fixed.ts';
-import { type Operation, type OperationName, operations } from './operations.ts';
+import { busiest, mostJobsAMonth } from './growth.ts';
+import type { Operation } from './operation.ts';
+import { type Operations, operations } from './operations.ts';
 import { type Priced, plus, prices, times, type Usage, unitUsd, usdOf } from './prices.ts';
 
 const document = new URL('../../../docs/cost.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run cost -- --write` -->';
 const end = '<!-- end of figures -->';
 
-const volumes = [1_000, 1_000_000, 100_000_000];
-/** At most this for 1,000 quotes of text. */
-const promisedUsd = 0.1;
+const volumes = [1_000, 1_000_000, mostJobsAMonth];
 
 const usd = (amount: number): string =>
   `${amount >= 100 ? Math.round(amount).toLocaleString('en-US') : amount.toPrecision(3)} USD`;
@@ -23,11 +23,15 @@ const count = (jobs: number): string => jobs.toLocaleString('en-US');
 const percent = (part: number): string =>
   part < 0.01 ? 'below 1%' : `${Math.round(part * 100).toLocaleString('en-US')}%`;
 
-const titles: Readonly<Record<OperationName, string>> = {
+const titles: Readonly<Record<keyof Operations, string>> = {
   textQuote: 'quote of text, one page',
   htmlQuote: 'quote of HTML, one page',
-  job: 'job, from its creation to the arrival of the letter',
-  statusRead: 'reading of a status',
+  quickLetter: `letter of ${livesInDays.quick} days, from the job's creation until nobody asks for it any more`,
+  usualLetter: `letter of ${livesInDays.usual} days, likewise`,
+  polledLetter: `the same at a partner that sends no events`,
+  unpaid: 'job that nobody pays',
+  statusRead: 'reading of a status, for which the partner is asked',
+  news: 'job that is told to a receiver and by e-mail: all of its events',
 };
 
 /** The three largest shares of an operation's price. */
@@ -39,29 +43,32 @@ function mostly(usage: Usage): string {
   return largest.map(([unit, part]) => `${percent(part / usdOf(usage))} ${unit}`).join('; ');
 }
 
-const operationsTable = (of: Readonly<Record<OperationName, Operation>>): string =>
+const operationsTable = (of: Operations): string =>
   markdown({
     title: 'A thousand of each',
     endsInWords: true,
-    header: ['What', 'AWS, for 1,000', "Lambda's time, each", 'Mostly'],
-    rows: Object.entries(of).map(([name, { usage, billedMs }]) => [
-      titles[name as OperationName],
+    header: ['What', 'AWS, for 1,000', "Lambda's time, each", 'Writes, each', 'Messages, each', 'Mostly'],
+    rows: (Object.entries(of) as [keyof Operations, Operation][]).map(([name, { usage, billedMs, seen }]) => [
+      titles[name],
       usd(1_000 * usdOf(usage)),
       `${Math.round(billedMs).toLocaleString('en-US')} ms`,
+      count(seen.tableWrites),
+      count(seen.messages + seen.outboxMessages),
       mostly(usage),
     ]),
   });
 
-/** A job with what callers do around it. */
-const aroundJob = ({ textQuote, htmlQuote, job, statusRead }: Readonly<Record<OperationName, Operation>>): Usage =>
+/** A job with what callers do around it, and with those that nobody pays. */
+const aroundJob = ({ textQuote, htmlQuote, usualLetter, statusRead, unpaid }: Operations): Usage =>
   plus(
-    job.usage,
+    usualLetter.usage,
+    times(unpaid.usage, payer.unpaidJobs),
     times(textQuote.usage, perJob.textQuotes),
     times(htmlQuote.usage, perJob.htmlQuotes),
     times(statusRead.usage, perJob.statusReads),
   );
 
-function volumesTable(each: Usage, fixed: Usage): string {
+function volumesTable(each: Usage, news: Usage, fixed: Usage): string {
   const row = (jobs: number) => {
     const whole = usdOf(fixed) + jobs * usdOf(each);
     return [
@@ -69,23 +76,23 @@ function volumesTable(each: Usage, fixed: Usage): string {
       `${busiest(jobs).toLocaleString('en-US', { maximumSignificantDigits: 2 })}`,
       usd(whole),
       usd(whole / jobs),
+      usd(jobs * usdOf(news)),
     ];
   };
   return markdown({
     title: 'A month',
-    header: ['Jobs', 'In a busy second', 'AWS, a month', 'AWS, a job'],
+    header: ['Jobs', 'In a busy second', 'AWS, a month', 'AWS, a job', 'More, if all are told'],
     rows: volumes.map(row),
   });
 }
 
 function limitsTable(all: readonly Limit[]): string {
-  const largest = volumes.at(-1) ?? 0;
   return markdown({
     title: 'How much of each limit a busy second takes',
     endsInWords: true,
     header: ['Limit', ...volumes.map((jobs) => `${count(jobs)} jobs`), 'What to do'],
     rows: all
-      .toSorted((a, b) => share(b, largest) - share(a, largest))
+      .toSorted((a, b) => share(b, mostJobsAMonth) - share(a, mostJobsAMonth))
       .map((limit) => [limit.name, ...volumes.map((jobs) => percent(share(limit, jobs))), limit.cure]),
   });
 }
@@ -105,17 +112,25 @@ const pricesTable = (): string =>
 const { values: options } = parseArgs({ options: { write: { type: 'boolean' } } });
 const measured = await operations();
 const fixed = fixedUsage();
-const perThousand = 1_000 * usdOf(measured.textQuote.usage);
+const ofQuotes = 1_000 * usdOf(measured.textQuote.usage);
+const ofLetters = 1_000 * usdOf(measured.usualLetter.usage);
+const all = limits(measured);
+const fullest = Math.max(...all.map((limit) => (limit.isPartition ? share(limit, mostJobsAMonth) : 0)));
+const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
 const figures = [
-  `1,000 quotes of text come to ${usd(perThousand)} (at most ${promisedUsd} USD: ${perThousand <= promisedUsd ? 'met' : '**missed**'}). A month without a single caller comes to ${usd(usdOf(fixed))}.`,
+  `- 1,000 quotes of text come to ${usd(ofQuotes)} (at most ${promisedUsd.quotes} USD: ${verdict(ofQuotes <= promisedUsd.quotes)}).`,
+  `- 1,000 letters of ${livesInDays.usual} days come to ${usd(ofLetters)} (at most ${promisedUsd.letters} USD: ${verdict(ofLetters <= promisedUsd.letters)}).`,
+  `- At ${count(mostJobsAMonth)} jobs a month the fullest partition takes ${percent(fullest)} of what it bears in a busy second (below 100%: ${verdict(fullest < 1)}).`,
+  `- A month without a single caller comes to ${usd(usdOf(fixed))}.`,
   '',
   operationsTable(measured),
-  volumesTable(aroundJob(measured), plus(fixed, toldInUse)),
-  limitsTable(limits(measured)),
+  volumesTable(aroundJob(measured), measured.news.usage, plus(fixed, toldInUse)),
+  limitsTable(all),
   pricesTable(),
 ].join('\n');
 console.log(figures);
 if (options.write) writeDown();
+if (ofQuotes > promisedUsd.quotes || ofLetters > promisedUsd.letters || fullest >= 1) process.exitCode = 1;
 
 function writeDown(): void {
   const text = readFileSync(document, 'utf8');

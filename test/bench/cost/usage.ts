@@ -1,41 +1,41 @@
 /** From what was counted to the units that AWS bills. */
 
-import { manifest } from '../../../functions/manifest.ts';
+import { type FunctionRow, manifest } from '../../../functions/manifest.ts';
 import { mbOfOneCpu, platformLogBytes } from './assumed.ts';
-import type { Seen } from './desk.ts';
+import type { Counted } from './desk.ts';
 import type { Usage } from './prices.ts';
 
 export const gb = 1e9;
 
-/** MB. */
-export const memoryOf = (name: string): number => {
+export function functionNamed(name: string): FunctionRow {
   const row = manifest.find((one) => one.name === name);
   if (row === undefined) throw new Error(`the manifest has no function ${name}`);
-  return row.memoryMb;
-};
+  return row;
+}
 
-/** One invocation of so many billed milliseconds. */
-export const armUsage = (ms: number, memoryMb: number): Usage => ({
-  invocation: 1,
-  armGbSecond: (ms / 1_000) * (memoryMb / 1_024),
-});
+/** Milliseconds of a whole processor, on the share of one that 512 MB bring. */
+export const onLambda = (cpuMs: number): number => cpuMs * (mbOfOneCpu / 512);
 
-/** Milliseconds of a whole processor, on the share of one that so much memory brings. */
-export const onLambda = (cpuMs: number, memoryMb: number): number => cpuMs * Math.max(1, mbOfOneCpu / memoryMb);
+/** Less memory makes it slower and cheaper alike, so a millisecond of a whole processor costs the same everywhere. */
+const gbSecondsOf = (cpuMs: number): number => (cpuMs / 1_000) * (mbOfOneCpu / 1_024);
 
-/** `keptFor`: months. */
-export const stored = (
-  { tableReads, tableWrites, logBytes, keptBytes, answerBytes }: Seen,
-  keptFor: number,
+/** `items` and `documents`: months for which they are kept. */
+export const usageOf = (
+  { answerBytes, cpuMs, ...use }: Counted & { readonly answerBytes: number; readonly cpuMs: number },
+  { items = 0, documents = 0 }: { readonly items?: number; readonly documents?: number } = {},
 ): Usage => ({
-  tableRead: tableReads,
-  tableWrite: tableWrites,
-  tableGbMonth: (keptBytes / gb) * keptFor,
-  backupGbMonth: (keptBytes / gb) * keptFor,
-  logGb: logBytes / gb,
+  apiRequest: use.requests,
+  invocation: use.invocations,
+  armGbSecond: use.waitedGbSeconds + gbSecondsOf(cpuMs),
+  tableRead: use.tableReads,
+  tableWrite: use.tableWrites,
+  tableGbMonth: (use.keptBytes / gb) * items,
+  backupGbMonth: (use.keptBytes / gb) * items,
+  objectPut: use.objectPuts,
+  objectGet: use.objectGets,
+  objectGbMonth: (use.documentBytes / gb) * documents,
+  // To send, to receive, to delete.
+  message: 3 * (use.messages + use.outboxMessages),
+  logGb: (use.logBytes + use.invocations * platformLogBytes.invocation + use.requests * platformLogBytes.request) / gb,
   outGb: answerBytes / gb,
-});
-
-export const logsOf = (invocations: number, requests: number): Usage => ({
-  logGb: (invocations * platformLogBytes.invocation + requests * platformLogBytes.request) / gb,
 });

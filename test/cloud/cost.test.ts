@@ -1,0 +1,45 @@
+/** What docs/cost.md promises of a letter's price, and of the table's room to grow. */
+import { livesInDays, payer, promisedUsd } from '../bench/cost/assumed.ts';
+import { openDesk } from '../bench/cost/desk.ts';
+import {
+  busiest,
+  mostJobsAMonth,
+  partitionBears,
+  partsOfIndex,
+  sharedPartitions,
+  writtenTo,
+} from '../bench/cost/growth.ts';
+import { abandoned, life } from '../bench/cost/lives.ts';
+import { usualLetter, wholeLife } from '../bench/cost/operation.ts';
+import { usdOf } from '../bench/cost/prices.ts';
+
+const notify = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' };
+
+test('a thousand letters of six days cost no more of AWS than is promised', async () => {
+  const { usage, seen } = await usualLetter(3);
+  expect(1_000 * usdOf(usage)).toBeLessThanOrEqual(promisedUsd.letters);
+  // Nine readings, one question to the payment provider and the order itself: a message each, and none twice.
+  expect(seen.messages).toBeLessThanOrEqual(11);
+});
+
+test('no part of an index is full at the most jobs that the page speaks of', async () => {
+  const told = await usualLetter(1, notify);
+  const unpaid = await wholeLife(abandoned, 1);
+  const shares = Object.keys(sharedPartitions).map((start) => {
+    const ofOneJob = writtenTo(told.seen, start) + payer.unpaidJobs * writtenTo(unpaid.seen, start);
+    expect(ofOneJob).toBeGreaterThan(0);
+    return (busiest(mostJobsAMonth) * ofOneJob) / (partitionBears * partsOfIndex);
+  });
+  expect(Math.max(...shares)).toBeLessThan(1);
+});
+
+test('two letters to one address write to no item together but to what is remembered of the address', async () => {
+  const { shape, prepare, act } = life({ days: livesInDays.usual });
+  const desk = openDesk(shape);
+  const live = async () => act(desk, await prepare(desk));
+  await live();
+  const before = new Map(desk.table.byItem);
+  await live();
+  const shared = [...desk.table.byItem].filter(([id, units]) => before.has(id) && units !== before.get(id));
+  expect(shared.map(([id]) => id.split('_')[0])).toEqual(['answer']);
+});
