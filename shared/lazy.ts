@@ -1,4 +1,4 @@
-/** Lazy values: made on first use, then kept for the life of the process. */
+/** Lazy values: made on first use, then kept for the life of the process or for a while. */
 
 /** If making or loading the value fails, the next caller tries again. */
 export function lazy<T>(make: () => T): () => T {
@@ -12,5 +12,14 @@ export function lazy<T>(make: () => T): () => T {
         made = undefined;
       });
     return value;
+  };
+}
+
+/** Of all who ask within so many milliseconds, one asks. A failure is kept as long. */
+export function lazyFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
+  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    if (asked === undefined || now() - asked.at >= ms) asked = { at: now(), answer: ask() };
+    return asked.answer;
   };
 }

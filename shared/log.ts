@@ -5,6 +5,7 @@
 import { config } from './config.ts';
 import { orderNumberOf } from './core/ids.ts';
 import { labels, type MetricName, metricNamed, metrics } from './core/metrics.ts';
+import { isOverload } from './core/refusal.ts';
 import type { Log, LogFields } from './ports.ts';
 
 const allowed: Readonly<Record<keyof LogFields, true>> = {
@@ -75,7 +76,8 @@ function labelled(name: MetricName, value: number, label: string | undefined): o
 
 /**
  * `bound` is written into every line: the request that is being served, the function that serves it. `namespace` is
- * CloudWatch's. Without it no numbers are written, because nobody reads them outside AWS.
+ * CloudWatch's. Without it no numbers are written, because nobody reads them outside AWS. A line whose error is an overload
+ * counts it.
  */
 export function logTo(
   write: (line: string) => void,
@@ -84,12 +86,20 @@ export function logTo(
 ): Log {
   const line = (level: string, message: string | undefined, told: object, at = new Date()) =>
     write(JSON.stringify({ level, message, ...bound, ...told, at: at.toISOString() }));
+  const counting = (level: string, name: 'alarms' | 'throttled', message: string, fields: LogFields) => {
+    const at = new Date();
+    const counted = namespace === undefined ? {} : { [name]: 1, ...embedded(namespace, name, at) };
+    line(level, message, { ...shown(fields), ...counted }, at);
+  };
   return {
-    info: (message, fields = {}) => line('info', message, shown(fields)),
+    info(message, fields = {}) {
+      if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
+      else line('info', message, shown(fields));
+    },
     alarm(message, fields = {}) {
-      const at = new Date();
-      const counted = namespace === undefined ? {} : { alarms: 1, ...embedded(namespace, 'alarms', at) };
-      line('alarm', message, { ...shown(fields), ...counted }, at);
+      // One refusal of AWS wakes nobody: it is counted, and rings if it lasts.
+      if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
+      else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
       const told = labelled(name, value, label);

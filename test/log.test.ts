@@ -58,6 +58,19 @@ test('a line is one JSON object with its level, message, time and what was bound
   expect(logged({}, {}, 'alarm')).toMatchObject({ level: 'alarm' });
 });
 
+test.each(['info', 'alarm'] as const)('an overload of AWS is counted and wakes nobody, told as %s', (level) => {
+  const lines: string[] = [];
+  const error = Object.assign(new Error(canary), { name: 'ThrottlingException' });
+  logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('accident', { error });
+  const [line] = lines.map((one) => JSON.parse(one));
+  expect(line).toMatchObject({ level: 'info', message: 'accident', throttled: 1 });
+  expect(line._aws.CloudWatchMetrics).toEqual([
+    { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'throttled', Unit: 'Count' }] },
+  ]);
+  expect(line).not.toHaveProperty('alarms');
+  expect(lines.join()).not.toContain(canary);
+});
+
 test('every allowed field gets through as it is, but a job’s id as its order number', () => {
   const { error, jobId, ...plain } = allowed;
   const line = logged({ jobId, ...plain });
@@ -162,8 +175,8 @@ describe('a number', () => {
     });
   });
 
-  test('there are few enough of them to be paid for: 14, and 7 for each product', () => {
-    expect(everyLine.length).toBeLessThanOrEqual(14 + 7 * productNames.length);
+  test('there are few enough of them to be paid for: 19, and 7 for each product', () => {
+    expect(everyLine.length).toBeLessThanOrEqual(19 + 7 * productNames.length);
   });
 
   test.each([

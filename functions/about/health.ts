@@ -1,5 +1,6 @@
 /** GET /v1/health */
+import { build } from '../../shared/build.ts';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { health } from '../../shared/usecases/health.ts';
+import { healthOf } from '../../shared/usecases/health.ts';
 
-export const handler = endpoint(health, 'path');
+export const handler = endpoint(healthOf(build), 'path');

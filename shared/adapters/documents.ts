@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents, StoreForm, StoreTerms } from '../ports.ts';
+import { within } from './http/within.ts';
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
@@ -10,7 +11,7 @@ const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'a
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 export function s3Documents(bucket: string): Documents {
-  const client = new S3Client({});
+  const client = new S3Client(within(20));
   return {
     async put(key, bytes) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: typeOf(key) }));

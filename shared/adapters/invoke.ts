@@ -1,11 +1,14 @@
 /** Calls another function of the service and waits for its answer. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { within } from './http/within.ts';
 
 /** The function's answer, or the type of the error that ended it. */
 export type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
 
+// One for the life of the process, because each would greet anew. A function answers within 28 seconds, or not at all.
+const client = new LambdaClient({ maxAttempts: 1, ...within(29) });
+
 export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
-  const client = new LambdaClient({ maxAttempts: 1 });
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
   );

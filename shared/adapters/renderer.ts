@@ -1,9 +1,8 @@
 /** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
 import type { Rendered } from '../core/content.ts';
-import { Refusal } from '../core/refusal.ts';
+import { isOverload, overload, Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports.ts';
 import { MachineBusy } from '../rendering/process/machine-busy.ts';
-import { typeset } from '../rendering/text/typeset.ts';
 
 /** Calls a function by name. Returns its answer, or the type of the error that ended it. */
 export type Invoke = (
@@ -17,14 +16,16 @@ interface RenderSettings {
   readonly allowHosts: readonly string[];
 }
 
-/** The first request that needs a font, PDF writer or parser loads it. */
+/** The first request that needs a typesetter, font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
-    measureText(text, layout) {
+    async measureText(text, layout) {
+      const { typeset } = await import('../rendering/text/typeset.ts');
       const result = typeset(text, layout);
       return result.ok ? { ...result, pages: result.pages.length } : result;
     },
     async writeText(text, layout, title, marks) {
+      const { typeset } = await import('../rendering/text/typeset.ts');
       const result = typeset(text, layout, marks);
       if (!result.ok) return result;
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
@@ -77,6 +78,8 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
 function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
   if ('answer' in result) return result.answer as Rendered<T>;
   if (result.errorType === 'MachineBusy') throw busy();
+  const met = overload(result.errorType ?? '');
+  if (isOverload(met)) throw met;
   throw new Error(`the render function failed: ${result.errorType}`);
 }
 

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'bank'
   | OrderPrefix
   | 'account'
+  | 'challenge'
   | 'cs_test'
   | 'evt_test'
   | 'pi_test';
@@ -45,8 +46,28 @@ export const cancelTokenOf = (jobId: string): string => derived('cancel form', j
 /** The same in the form that chooses the recipient's address. */
 export const addressTokenOf = (jobId: string): string => derived('address form', jobId, 16);
 
+/** The same in the forms that decide who is written to. */
+export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId, 16);
+
 /** Stands for a job in the log and before people. Its 10 characters fit on a card statement behind any prefix. */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
+
+/**
+ * The id of a job's event. It says nothing of the job. The type is part of it: a table that was set back counts its
+ * events anew, and another event under a known id would be ignored.
+ */
+export const eventIdOf = (
+  jobId: string,
+  { number, type }: { readonly number: number; readonly type: string },
+): string => `evt_${derived(`event ${number}, ${type}`, jobId, 16)}`;
+
+/** Names the outbox of one recipient of a job's events. */
+export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer', jobId: string): string =>
+  `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId, 16)}`;
+
+/** An e-mail that is kept instead of sent. One that is sent once more stays one item. */
+export const keptEmailIdOf = (reference: string, to: string): string =>
+  `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
 /** As people read it, also aloud: `7K2M9QX4TD`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
@@ -65,6 +86,28 @@ const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{10}$
 
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
+
+/**
+ * An index whose partition would grow with the traffic is cut into these: each item stands in the one of its id. Half as
+ * many would be full at 100 million jobs a month, see docs/cost.md.
+ */
+const shards = [
+  ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'] as const),
+  ...(['g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v'] as const),
+] as const;
+type Shard = (typeof shards)[number];
+
+/** Five bits of a hash: even for random ids, and for those that are derived. */
+export const shardOf = (id: string): Shard =>
+  (Number.parseInt(sha256Hex(id).slice(0, 2), 16) % 32).toString(32) as Shard;
+
+/**
+ * All parts of such an index. Items that were last written before there were shards are `unsharded`. They come first:
+ * an item that is written anew during a walk through all parts is met twice rather than never. `unsharded` can go when it
+ * is empty in every table: what is due or waits leaves it within three days, the jobs of a day after 400.
+ */
+export const slices = ['unsharded', ...shards] as const;
+export type Slice = (typeof slices)[number];
 
 /** An order that carries no reference of ours was made by hand, or by another program of the account. */
 export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');

@@ -3,7 +3,7 @@
  * embedded metric format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 14, and 7 for each product, 10.50 USD with three. So labels are few and
+ * Every value of a label is a metric: at most 19, and 7 for each product, 12 USD with three. So labels are few and
  * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
  * and each is paid again.
  */
@@ -34,12 +34,17 @@ export const metrics = {
   oldestUnfulfilledSeconds: { unit: 'Seconds' },
   oldestRefundSeconds: { unit: 'Seconds' },
   parkedNow: { unit: 'Count' },
+  oldestOutboxSeconds: { unit: 'Seconds' },
+  webhooksFailed: { unit: 'Count' },
+  emailsFailed: { unit: 'Count' },
   partnerErrors: { unit: 'Count', by: 'partner' },
   signatureFailures: { unit: 'Count' },
   contentMismatches: { unit: 'Count' },
   amountMismatches: { unit: 'Count' },
+  throttled: { unit: 'Count' },
   alarms: { unit: 'Count' },
   auditDifferences: { unit: 'Count' },
+  emailBounces: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof metrics;
@@ -57,11 +62,18 @@ export const meanings: Readonly<Record<MetricName, string>> = {
   oldestUnfulfilledSeconds: 'How long the oldest paid job has waited for a partner to take it; 0 while none waits.',
   oldestRefundSeconds: 'How long the oldest refund has been owed; 0 while none is.',
   parkedNow: 'Jobs that wait for a person at this moment; counted up to 100.',
+  oldestOutboxSeconds:
+    'How long the oldest outbox has been overdue: an event is to be told, and nobody tries; 0 while none is.',
+  webhooksFailed:
+    'Attempts to tell a receiver of an event: 1 where it did not take it, else 0. The average is the share.',
+  emailsFailed: 'Attempts to hand an e-mail over: 1 where nobody took it, else 0. The average is the share.',
   partnerErrors: 'Orders that a partner did not take when it was asked.',
   signatureFailures: 'Events whose signature is not that of the provider they claim.',
   contentMismatches: 'Jobs refused because their content is not what was quoted.',
   amountMismatches: 'Payments of another amount or currency than was approved.',
+  throttled: 'Requests and pieces of work that AWS turned away because too much was asked of it.',
   alarms: 'Lines of the log that somebody must look at.',
+  emailBounces: 'E-mails that came back or were called spam. Their addresses are not written to again.',
   auditDifferences:
     'What a day’s audit found to differ between payments, jobs and partners’ orders; 0 where they agree.',
 };

@@ -55,9 +55,15 @@ export class Refusal extends Error {
   }
 }
 
-/** A gateway refuses such a body before anything reads it. On AWS it does so in its own words. */
+/**
+ * 4 MB, with room for what a form puts around its files. Lambda takes no event above 6 MB, and an event carries the body
+ * escaped or in base64: so most bodies that are too large still get as far as a function, and an answer of ours.
+ */
+export const mostBodyBytes = 4 * 1_024 * 1_024;
+
+/** Nobody reads such a body. */
 export const bodyTooLarge = {
-  error: 'The body is larger than 6 MB: shorten it, or send a PDF by pdf_url.',
+  error: 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.',
   code: 'body_too_large',
 } as const;
 
@@ -77,3 +83,41 @@ export const notSold = (product: string, sold: readonly string[]) =>
     code: 'not_sold',
     message: `This service takes no order for a ${product}. It offers: ${sold.join(', ')}.`,
   });
+
+/** The names that AWS gives to its throttles: of Lambda, DynamoDB, S3, SQS and Secrets Manager. */
+const throttles = new Set([
+  'ThrottlingException',
+  'Throttling',
+  'ThrottledException',
+  'TooManyRequestsException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'SlowDown',
+  'ServiceUnavailable',
+  'OverLimit',
+]);
+
+/** Some say so by their status alone. */
+interface ServiceError extends Error {
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+/** An overload that was met by another function of ours: it has told the name alone. */
+export const overload = (name: string): Error => Object.assign(new Error('another function was turned away'), { name });
+
+export const isOverload = (error: unknown): boolean =>
+  error instanceof Error && (throttles.has(error.name) || (error as ServiceError).$metadata?.httpStatusCode === 429);
+
+/** The refusal that answers a request that met this error; `undefined` if the error is an accident. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (!isOverload(error)) return undefined;
+  return new Refusal({
+    code: 'unavailable',
+    message:
+      'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.',
+    retryAfterSeconds: 10,
+  });
+}

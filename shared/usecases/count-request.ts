@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { limitWindowSeconds, networkOf, type RequestClass } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps, RequestCounters } from '../ports.ts';
 
 /** The state of a limit after a request was counted. */
 export interface Quota {
@@ -29,6 +29,9 @@ interface Limited {
 
 type CounterDeps = Pick<Deps, 'clock' | 'requestCounters'>;
 
+/** Plain counts need nothing else of the counters. */
+type AddingDeps = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<RequestCounters, 'add'> };
+
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
   deps: CounterDeps & Pick<Deps, 'settings' | 'log'>,
@@ -47,27 +50,41 @@ export async function countRequest(
  * request goes on, because an outage of the counter must stop no order.
  */
 export async function countInWindow(
-  { clock, requestCounters, log }: CounterDeps & Pick<Deps, 'log'>,
-  { name, most, windowSeconds }: Pick<Quota, 'name' | 'most' | 'windowSeconds'>,
+  deps: AddingDeps,
+  { name, most, windowSeconds }: Limit,
   { address, onCounted }: Counted,
 ): Promise<void> {
+  const counted = await countFor(deps, { name, most, windowSeconds }, networkOf(address));
+  if (counted === undefined) return;
+  const { isFull, ...quota } = counted;
+  onCounted?.(quota);
+  if (isFull)
+    throw tooMany(
+      `at most ${most} requests (${name}) in ${windowSeconds / 60} minutes are taken from one network`,
+      quota.resetSeconds,
+    );
+}
+
+type Limit = Pick<Quota, 'name' | 'most' | 'windowSeconds'>;
+
+/** The same for whatever is counted, a network or a job; `undefined` if the count could not be written. */
+export async function countFor(
+  { clock, requestCounters, log }: AddingDeps,
+  { name, most, windowSeconds }: Limit,
+  whom: string,
+): Promise<(Quota & { readonly isFull: boolean }) | undefined> {
   const now = clock.now();
   const window = Math.floor(now / (windowSeconds * 1_000));
   const endsAt = (window + 1) * windowSeconds * 1_000;
-  const id = `tally_${sha256Hex(`${name} ${networkOf(address)} ${window}`)}`;
+  const id = `tally_${sha256Hex(`${name} ${whom} ${window}`)}`;
   const count = await requestCounters.add(id, most, endsAt).catch((error: unknown) => {
     log.info('request not counted', { error });
-    return 'unknown' as const;
+    return undefined;
   });
-  if (count === 'unknown') return;
-  const left = count === 'full' ? 0 : most - count;
-  const resetSeconds = Math.ceil((endsAt - now) / 1_000);
-  onCounted?.({ name, most, windowSeconds, left, resetSeconds });
-  if (count === 'full')
-    throw tooMany(
-      `at most ${most} requests (${name}) in ${windowSeconds / 60} minutes are taken from one network`,
-      resetSeconds,
-    );
+  if (count === undefined) return undefined;
+  const isFull = count === 'full';
+  const left = isFull ? 0 : most - count;
+  return { ...{ name, most, windowSeconds, left, isFull }, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
 }
 
 /** Exact within any hour. Each request is one entry of the item, so this is for small numbers only. */

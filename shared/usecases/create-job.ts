@@ -9,6 +9,7 @@ import { contentHashField } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { documentFields } from '../core/given/document.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
+import { type NotifyWish, notifyField } from '../core/notify/notify.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { atMost } from '../core/text.ts';
@@ -16,6 +17,7 @@ import { capitalised, listOf } from '../core/words.ts';
 import type { Deps, UsedKey } from '../ports.ts';
 import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
 import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
+import { type NotifyDeps, notifyOf } from './notify-of.ts';
 import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
@@ -23,6 +25,7 @@ import { createdView, showCreated } from './views.ts';
 export interface JobRequest {
   readonly quote_id: string;
   readonly idempotency_key?: string | null | undefined;
+  readonly notify?: NotifyWish;
   readonly [product: string]: unknown;
 }
 
@@ -42,6 +45,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
           ),
       ),
       [product.name]: order,
+      notify: notifyField,
     },
     'must be a JSON object',
   );
@@ -66,7 +70,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,
       next: (baseUrl) =>
-        `Give the user pay_url, then use get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
+        `Give the user pay_url, then get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
       hints: [false, false, true, true],
       descriptions: descriptionsOf(product),
       opens: 'pay_url',
@@ -98,9 +102,14 @@ const descriptionsOf = ({ name, layout, order }: Product) => ({
   ...(name === 'letter' && { to: '' }),
   from: '',
   accept_address: '',
-  amount_cents: 'Face amount, in the currency of the account.',
+  notify: 'Who is told of it, if the user asks.',
+  webhook_url: '',
+  webhook_secret: null,
+  email: '',
+  language: null,
+  amount_cents: "In the account's currency.",
   message: 'HTML note on the same page.',
-  bank_account: 'Id of the registered account, bank_….',
+  bank_account: 'The registered account, bank_….',
   companyName: '',
   addressLine1: '',
   firstName: 'Or companyName, or name.',
@@ -112,14 +121,16 @@ const descriptionsOf = ({ name, layout, order }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & Pick<Deps, 'idempotencyKeys' | 'fingerprint'>;
+type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
 async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: Asked): Created {
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
-    const job = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
+    const notify = await notifyOf(deps, request.notify, asked.caller);
+    const draft = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
+    const job = { ...draft, notify };
     await deps.jobs.create(job);
     return job;
   };

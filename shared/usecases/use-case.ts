@@ -10,8 +10,8 @@ import type { Deps } from '../ports.ts';
 import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
 import { countRequest, type Quota } from './count-request.ts';
 
-/** The result of a request, which each door translates into a status or a flag. */
-export type Outcome = 'done' | 'created' | 'declined' | 'partner_failed';
+/** The result of a request, which each door translates into a status or a flag. `accepted`: it will be done. */
+export type Outcome = 'done' | 'created' | 'accepted' | 'declined' | 'partner_failed' | 'unhealthy';
 
 export interface Answer<O> {
   readonly outcome: Outcome;

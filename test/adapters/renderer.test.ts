@@ -1,14 +1,16 @@
 /** The renderer's adapter: a machine without time is told apart from a document that is wrong. */
 import { renderer } from '../../shared/adapters/renderer.ts';
+import { refusalOf } from '../../shared/core/refusal.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
 
-test('a busy printer is 503 with the advice to come again, and any other failure an accident', async () => {
+test('a busy printer, or one that AWS turned away, is 503 with the advice to come again, and any other failure an accident', async () => {
   const answering = (errorType: string) => renderer(settings, async () => ({ errorType }));
   const print = (errorType: string) =>
     answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, 'letter', 'a.pdf', '192.0.2.1');
   await expect(print('MachineBusy')).rejects.toMatchObject({ name: 'Refusal', code: 'unavailable' });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
+  expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({ code: 'unavailable' });
 });
 
 test('the printer is told whose document it is, so that it can serve fairly', async () => {

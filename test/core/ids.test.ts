@@ -1,6 +1,6 @@
 /** Identifiers: 128 random bits, without letters that are confused when read aloud. */
 import fc from 'fast-check';
-import { base32, isId } from '../../shared/core/ids.ts';
+import { base32, eventIdOf, isId } from '../../shared/core/ids.ts';
 
 const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
@@ -49,4 +49,12 @@ test.each([
   ['a path', `job_../${body.slice(3)}`],
 ])('%s is no id', (_, text) => {
   expect(isId('job', text)).toBe(false);
+});
+
+test('two events of a job share no id, even if a table that was set back counts them anew', () => {
+  const ids = [1, 2].flatMap((number) =>
+    ['letter.cancelled', 'letter.handed_over'].map((type) => eventIdOf('job_1', { number, type })),
+  );
+  expect(new Set([...ids, eventIdOf('job_2', { number: 1, type: 'letter.cancelled' })]).size).toBe(5);
+  expect(ids[0]).toBe(eventIdOf('job_1', { number: 1, type: 'letter.cancelled' }));
 });

@@ -1,11 +1,14 @@
 /** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
+import { mostBodyBytes } from '../../shared/core/refusal.ts';
 import { addressOf, edgeHeaders } from '../../shared/doors/http/edge.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
+const second = 'the-other-edge-secret-of-a-test-with-enough-characters';
 Object.assign(process.env, {
   EDGE_SECRET: secret,
+  EDGE_SECRET_SECOND: second,
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
@@ -43,11 +46,17 @@ describe('the caller of a request', () => {
     expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
   });
 
+  test('also while the edge shows the other secret, so that either can be renewed', async () => {
+    const renewed = { ...shown, [edgeHeaders.secret]: second };
+    expect(await asked(renewed)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+  });
+
   test.each([
     ['no secret', {}],
     ['an empty one', { [edgeHeaders.secret]: '' }],
     ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
     ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
+    ['both at once', { [edgeHeaders.secret]: `${secret},${second}` }],
   ])('nobody’s, with %s: not even a viewer’s address is believed', async (_what, headers) => {
     const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
     expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request-1' } });
@@ -58,7 +67,7 @@ describe('the caller of a request', () => {
   test('without an edge it is the owner of the connection, whatever headers say', () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
     const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
-    expect(addressOf(eventOf({ ...headers, ...shown }), undefined)).toBe(edgeAddress);
+    expect(addressOf(eventOf({ ...headers, ...shown }), [])).toBe(edgeAddress);
   });
 });
 
@@ -75,6 +84,18 @@ test.each(reached)('$name tells browsers to keep to TLS and to its media type', 
   // The local server speaks http, where a browser must not be told so.
   expect(await answer('http')).not.toHaveProperty('strict-transport-security');
 });
+
+test.each(reached)(
+  '$name refuses a body over 4 MB, as text and in base64, because Lambda takes little more',
+  async ({ file }) => {
+    const { handler } = await import(`../../functions/${file}.ts`);
+    const body = Buffer.alloc(mostBodyBytes + 1, 'x');
+    for (const sent of [{ body: body.toString() }, { body: body.toString('base64'), isBase64Encoded: true }]) {
+      const answer = await handler({ ...eventOf(shown, 'POST'), ...sent }, {});
+      expect(answer).toMatchObject({ statusCode: 413, body: expect.stringMatching(/larger than 4 MB|more than 4 MB/) });
+    }
+  },
+);
 
 test.each(reached)('$name serves nobody who comes past the edge', async ({ file }) => {
   const { handler } = await import(`../../functions/${file}.ts`);

@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
+import { config } from '../../shared/config.ts';
 import type { HttpResult } from '../../shared/doors/http/http-event.ts';
+import { callTool } from '../../shared/doors/mcp/call.ts';
+import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { countInWindow } from '../../shared/usecases/count-request.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -86,7 +90,7 @@ describe('over both doors', () => {
     // The first second of a window, so that none ends in the middle of a test.
     Date.now = () => 1_800_000_001_000;
     folder = await mkdtemp(join(tmpdir(), 'limits-'));
-    emulators = await startEmulators(folder, 30);
+    emulators = await startEmulators(folder);
     const addresses = {
       PUBLIC_BASE_URL: 'https://mail.example.com/v1',
       PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
@@ -139,6 +143,38 @@ describe('over both doors', () => {
       statusCode: 404,
       headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=2999;t=/) },
     });
+  });
+});
+
+describe('a host that floods the address of assistants', () => {
+  const { MCP_REQUESTS_PER_HOUR: perHour = 0 } = config('mcp', {});
+  const tool = tools.find(({ name }) => name === 'quote_check') as Tool;
+  const callOf = (deps: MemoryDeps, address: string) =>
+    callTool(
+      tool,
+      { country: 'US' },
+      { requestId: 'r', caller: { ...caller, address }, deps, perHour, deadline: deps.clock.now() + 27_000 },
+    );
+
+  test('gets no further than its calls of an hour, by default, while others are served', async () => {
+    const deps = memoryDeps();
+    let prices = 0;
+    const { create } = deps.quotes;
+    const counted: typeof create = (quote) => {
+      prices += 1;
+      return create(quote);
+    };
+    Object.assign(deps.quotes, { create: counted });
+    const flood = await Promise.all(Array.from({ length: perHour + 200 }, () => callOf(deps, '192.0.2.66')));
+    expect(flood.filter(({ isError }) => isError === true)).toHaveLength(200);
+    expect(prices).toBe(perHour);
+    expect(await callOf(deps, '192.0.2.7')).not.toHaveProperty('isError');
+  });
+
+  test('leaves more than half of a new account’s ten functions to others, however slow its documents are', () => {
+    const heldAtATime = (perHour * fetchLimits.totalMs) / 3_600_000;
+    expect(heldAtATime).toBeGreaterThan(1);
+    expect(heldAtATime).toBeLessThan(5);
   });
 });
 

@@ -86,5 +86,12 @@ test.each([
 });
 
 test('outcomes are answered with the statuses of docs/contract.md', () => {
-  expect(statusOfOutcome).toEqual({ done: 200, created: 201, declined: 409, partner_failed: 502 });
+  expect(statusOfOutcome).toEqual({
+    done: 200,
+    created: 201,
+    accepted: 202,
+    declined: 409,
+    partner_failed: 502,
+    unhealthy: 503,
+  });
 });

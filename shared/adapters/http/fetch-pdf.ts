@@ -1,10 +1,10 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import type { Rendered, Validators } from '../../core/content.ts';
+import { mostFileBytes, type Rendered, type Validators } from '../../core/content.ts';
 import type { Room } from '../../core/given/room.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {
-  bytes: 20_000_000,
+  bytes: mostFileBytes,
   bytesTogether: 200_000_000,
   redirects: 3,
   connectMs: 5_000,

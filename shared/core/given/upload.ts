@@ -11,8 +11,6 @@ export const uploadTypes = [
 
 export type UploadType = (typeof uploadTypes)[number];
 
-export const mostUploadBytes = 20_000_000;
-
 /** A caller's word on the file before it sends it. Other bytes are refused. */
 export interface PromisedFile {
   readonly size: number;

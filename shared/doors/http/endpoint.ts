@@ -3,7 +3,7 @@ import { invalid } from '../../core/refusal.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { statusOfOutcome } from './problem.ts';
+import { headersOfOutcome, statusOfOutcome } from './problem.ts';
 import { problemAsJson } from './problem-json.ts';
 import { readJson } from './read-json.ts';
 
@@ -29,9 +29,9 @@ export const endpoint = <I, O>(
       const read = () =>
         reads === 'body'
           ? withKeyHeader(event, readJson(bodyOf(event), event.headers['content-type']))
-          : { ...event.pathParameters };
+          : { ...event.queryStringParameters, ...event.pathParameters };
       const { outcome, body } = await ask(useCase, deps, read, caller);
-      return json(statusOfOutcome[outcome], body);
+      return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },
     { formatProblem: problemAsJson, openToBrowsers },
   );

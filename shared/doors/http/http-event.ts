@@ -9,6 +9,10 @@ export type HttpResult = APIGatewayProxyStructuredResultV2;
 export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
   body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
+/** The length of the body as it was sent. */
+export const bytesOf = ({ body = '', isBase64Encoded }: HttpEvent): number =>
+  Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+
 /** Our shorter forms have a few hundred characters. */
 const mostOfForm = 100_000;
 const mostFields = 100;

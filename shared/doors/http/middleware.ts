@@ -1,14 +1,14 @@
 /** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { depsFor, edgeSecret } from '../../app.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { depsFor, edgeSecrets } from '../../app.ts';
+import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { addressOf } from './edge.ts';
-import type { HttpEvent, HttpResult } from './http-event.ts';
-import { type Problem, pastTheEdge, problemOf } from './problem.ts';
+import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
+import { type Problem, pastTheEdge, problemOf, tooLarge } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -31,8 +31,9 @@ export function withMiddleware(
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const deps = depsOf(event);
-    const address = addressOf(event, edgeSecret());
+    const address = addressOf(event, edgeSecrets());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
+    if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
     // Of several calls in one request, the last that was counted says what is left.
@@ -46,7 +47,7 @@ export function withMiddleware(
       onError: (request) => {
         const { event, error } = request;
         const deps = depsOf(event);
-        const problem = problemOf(error, event.requestContext.requestId, baseUrlOf(event, deps));
+        const problem = problemOf(refusalOf(error), event.requestContext.requestId, baseUrlOf(event, deps));
         request.response = formatProblem(problem, { event, deps });
       },
     },
@@ -101,11 +102,16 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
   return { after: head, onError: head };
 }
 
+/** The error behind a refusal that was not thrown as one. */
+const causeOf = (error: unknown, refusal: Refusal) => (error === refusal ? {} : { error });
+
 function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: Request): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
-    if (error instanceof Refusal) log.info('refused', { ...fields, code: error.code, field: error.field });
+    const refusal = refusalOf(error);
+    if (refusal)
+      log.info('refused', { ...fields, code: refusal.code, field: refusal.field, ...causeOf(error, refusal) });
     else if (error) log.alarm('accident', { ...fields, error });
     else log.info('answered', fields);
   };

@@ -12,7 +12,7 @@ import { type Problem, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type Served = Page & { readonly refused?: Refusal };
 
-/** The path of a page that answers a form in its stead, so that loading it again sends nothing. */
+/** The page that answers a form in its stead, so that loading it again sends nothing: a path, or the address of another site. */
 export interface SeeOther {
   readonly seeOther: string;
 }

@@ -5,8 +5,15 @@ import type { Outcome } from '../../usecases/use-case.ts';
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   done: 200,
   created: 201,
+  accepted: 202,
   declined: 409,
   partner_failed: 502,
+  unhealthy: 503,
+};
+
+/** A monitor that waits this long gets an answer that is new. */
+export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
+  unhealthy: { 'retry-after': '10' },
 };
 
 /** For an answer that another address has. */
@@ -66,6 +73,17 @@ export const pastTheEdge = {
     code: 'wrong_address',
   },
 } as const satisfies Problem;
+
+/** For bodies that nobody reads. */
+export const tooLarge = { status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge } as const satisfies Problem;
+
+/** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */
+export const gatewayMessages: Readonly<Record<number, string>> = {
+  [statusOfGate.tooLarge]: 'Request Entity Too Large',
+  [statusOfRefusal.rate_limited]: 'Too Many Requests',
+  [statusOfAccident]: 'Internal Server Error',
+  [statusOfRefusal.unavailable]: 'Service Unavailable',
+};
 
 /** The codes of refusals before any use case. `wrong_host` is the server's on one machine. */
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;

@@ -1,0 +1,14 @@
+/** The door of the clock: work that nobody waits for, and that its next round takes up again. */
+import { isOverload } from '../core/refusal.ts';
+import type { Deps } from '../ports.ts';
+
+/** An overload ends a round and nothing else. If rounds end so again and again, their silence rings. */
+export async function untilNextRound<T>({ log }: Pick<Deps, 'log'>, round: Promise<T>): Promise<T | undefined> {
+  try {
+    return await round;
+  } catch (error) {
+    if (!isOverload(error)) throw error;
+    log.info('overload', { error });
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** A batch of the largest documents fits into the memory of the function that submits them. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { manifest } from '../../../functions/manifest.ts';
+import { mostDocumentBytes } from '../../../shared/rendering/layout.ts';
+
+const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'submit-batch.ts');
+/** The code of the function, and what it reads beside the document. */
+const othersMb = 60;
+
+test('a batch of the largest documents leaves memory to spare', async () => {
+  const fulfil = manifest.find(({ trigger }) => 'queue' in trigger && trigger.queue === 'jobs');
+  if (fulfil === undefined || !('queue' in fulfil.trigger)) throw new Error('nothing drains the queue of jobs');
+  const { batchSize } = fulfil.trigger;
+  let received = 0;
+  const partner = createServer((request, response) => {
+    request.on('data', ({ length }: Buffer) => {
+      received += length;
+    });
+    request.on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(partner, 'listening');
+  const url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [child, url, `${batchSize}`]);
+    const { answers, mb } = JSON.parse(stdout);
+    expect(answers).toEqual(Array(batchSize).fill(200));
+    expect(received).toBeGreaterThan(batchSize * mostDocumentBytes);
+    expect(mb + othersMb).toBeLessThan(fulfil.memoryMb);
+  } finally {
+    partner.closeAllConnections();
+    partner.close();
+  }
+});

@@ -1,0 +1,143 @@
+/** GET /health as AWS runs it: what it asks of AWS, what it tells strangers, and how often it asks. */
+import { handler } from '../../functions/about/health.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
+
+const seed = 's'.repeat(64);
+const whole = { RECEIPT_SIGNING_SEED: seed };
+const stripeKey = 'sk_test_5eCr3t';
+
+/** What each part of AWS answers, by a word of its request. */
+let secret: object | string = whole;
+let broken: RegExp | undefined;
+const refused = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
+let refusal = refused('ThrottlingException');
+const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
+  [/"SecretId"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(secret) }) })],
+  [/"UpdateExpression"/, () => ({ status: 200, body: '{"Attributes":{"count":{"N":"1"}}}' })],
+  [/"QueueUrl"/, () => ({ status: 200, body: '{"Attributes":{}}' })],
+  [/^$/, () => ({ status: 200, type: 'application/xml', body: '<ListBucketResult/>' })],
+];
+const text = (value: object | string) => (typeof value === 'string' ? value : JSON.stringify(value));
+const double = await awsDouble((sent) => {
+  if (broken?.test(sent)) return refusal;
+  return parts.find(([sign]) => sign.test(sent))?.[1]() ?? refusal;
+});
+
+const stack = {
+  ...{ SECRET_ARN: 'arn:of-the-secret', TABLE_NAME: 'jobs', DOCUMENTS_BUCKET: 'documents' },
+  ...{ QUEUE_URL: `${double.url}/0/jobs`, PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
+};
+Object.assign(process.env, stack);
+const lines: string[] = [];
+const write = process.stderr.write;
+const { now } = Date;
+let later = 0;
+beforeAll(() => {
+  process.stderr.write = (line: string | Uint8Array) => lines.push(String(line)) > 0;
+  Date.now = () => now() + later;
+});
+beforeEach(() => {
+  secret = whole;
+  broken = undefined;
+  refusal = refused('ThrottlingException');
+  later += 10_000;
+  lines.length = 0;
+  double.requests.length = 0;
+});
+afterAll(async () => {
+  process.stderr.write = write;
+  Date.now = now;
+  await double.close();
+});
+
+async function ask(deep?: string) {
+  const event = { ...httpEvent({ method: 'GET' }), queryStringParameters: deep === undefined ? {} : { deep } };
+  const {
+    statusCode,
+    body = '',
+    headers,
+  } = (await handler(event, {} as never)) as {
+    readonly statusCode: number;
+    readonly body?: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  return { status: statusCode, headers, body: JSON.parse(body), text: body };
+}
+
+const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
+
+test('a service that works is ok, in its payment mode and version, and asks for nothing but the secret', async () => {
+  expect(await ask()).toMatchObject({ status: 200, body: well, text: JSON.stringify(well) });
+  expect(double.requests).toHaveLength(1);
+});
+
+test('real payments without keys are not ok: a monitor sees red, a stranger reads no reason, the log tells it', async () => {
+  Object.assign(process.env, { PAYMENT_MODE: 'real' });
+  try {
+    secret = { ...whole, STRIPE_SECRET_KEY: stripeKey };
+    const { status, body, headers } = await ask();
+    expect({ status, body }).toEqual({ status: 503, body: { ...well, ok: false, checks: { settings: 'failed' } } });
+    expect(headers['retry-after']).toBe('10');
+    const [line = ''] = lines.filter((one) => one.includes('not healthy'));
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
+    expect(line).toContain('STRIPE_WEBHOOK_SECRET is missing');
+    expect(lines.join()).not.toContain(stripeKey);
+  } finally {
+    Reflect.deleteProperty(process.env, 'PAYMENT_MODE');
+  }
+});
+
+test.each([
+  ['lacks the seed', {}],
+  ['is no JSON', `{"STRIPE_SECRET_KEY":"${stripeKey}"`],
+])('a secret that %s is not ok, and nothing of it is told', async (_, held) => {
+  secret = held;
+  const { status, text: told } = await ask();
+  expect(status).toBe(503);
+  expect(told + lines.join()).not.toContain(stripeKey);
+});
+
+test('a deep look asks each part once, and says so', async () => {
+  expect(await ask('1')).toMatchObject({
+    status: 200,
+    body: { ...well, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
+  });
+  expect(double.requests).toHaveLength(4);
+  expect(double.requests.find(({ method }) => method === 'GET')?.url).toMatch(/prefix=health%2F/);
+});
+
+test.each([
+  ['table', /"UpdateExpression"/],
+  ['documents', /^$/],
+  ['queue', /"QueueUrl"/],
+  ['settings', /"SecretId"/],
+])('a deep look tells that the %s does not answer, and that the others do', async (part, sign) => {
+  broken = sign;
+  const { status, body } = await ask('1');
+  const others = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
+  expect({ status, checks: body.checks }).toEqual({ status: 503, checks: { ...others, [part]: 'failed' } });
+  expect(lines.join()).not.toContain('"accident"');
+});
+
+test('many who look at once ask AWS once, for ten seconds; only the count is written each time', async () => {
+  for (let look = 0; look < 5; look += 1) await ask('1');
+  const counts = double.requests.filter(({ text: sent }) => sent.includes('UpdateExpression'));
+  expect([double.requests.length, counts.length]).toEqual([8, 5]);
+  later += 10_000;
+  await ask('1');
+  expect(double.requests).toHaveLength(12);
+});
+
+test('a stranger who looks without end is told to wait', async () => {
+  broken = /"UpdateExpression"/;
+  refusal = refused('com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException');
+  const { status, body, headers } = await ask('1');
+  expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(double.requests).toHaveLength(1);
+});
+
+test('another depth is none', async () => {
+  expect(await ask('2')).toMatchObject({ status: 400, body: { code: 'invalid_request', field: 'deep' } });
+});

@@ -1,0 +1,52 @@
+/** A link that is a moment old leads to its order, although the index is behind. Random codes do not cost three reads for ever. */
+import { getLetter } from '../../../shared/usecases/get-letter.ts';
+import { showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, memoryDeps, paid, placed } from '../../support/fakes/deps.ts';
+
+/** An order whose index has it only from the given look on. */
+async function late(looksInVain: number) {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  const job = await deps.jobs.get(jobId);
+  const looked: number[] = [];
+  const startedAt = deps.clock.now();
+  const lateIn = (find: (key: string) => Promise<string | undefined>) => async (key: string) => {
+    looked.push(deps.clock.now() - startedAt);
+    return looked.length > looksInVain ? find(key) : undefined;
+  };
+  const { idByPayCode, idByPartnerId } = deps.jobs;
+  Object.assign(deps.jobs, { idByPayCode: lateIn(idByPayCode), idByPartnerId: lateIn(idByPartnerId) });
+  return { deps, looked, payCode: job?.payCode ?? '', letterId: job?.partner?.id ?? '' };
+}
+
+test.each([
+  [0, [0]],
+  [1, [0, 50]],
+  [2, [0, 50, 200]],
+])('after %i looks in vain the page and the letter are found', async (looksInVain, expected) => {
+  const paying = await late(looksInVain);
+  expect(await showPayPage(paying.deps, paying.payCode)).toMatchObject({ recipient: 'Ada Lovelace' });
+  expect(paying.looked).toEqual(expected);
+  const reading = await late(looksInVain);
+  const { body } = await ask(getLetter, reading.deps, { letter_id: reading.letterId }, caller);
+  expect(body).toMatchObject({ id: reading.letterId });
+  expect(reading.looked).toEqual(expected);
+});
+
+test('what is no pay code is not looked up at all', async () => {
+  const { deps, looked } = await late(0);
+  await expect(showPayPage(deps, 'pay_nothing')).rejects.toMatchObject({ code: 'not_found' });
+  expect(looked).toEqual([]);
+});
+
+test('of many unknown codes, a process looks at twenty again in a minute, and then goes on', async () => {
+  const { deps, looked, payCode } = await late(Number.POSITIVE_INFINITY);
+  const unknown = () => expect(showPayPage(deps, payCode)).rejects.toMatchObject({ code: 'not_found' });
+  for (let at = 0; at < 100; at += 1) await unknown();
+  expect(looked).toHaveLength(3 * 20 + 80);
+  await deps.clock.wind(60_000);
+  await unknown();
+  expect(looked).toHaveLength(3 * 21 + 80);
+});
