@@ -21,9 +21,13 @@ const row: FunctionRow = {
 };
 
 let answer: unknown;
+/** Those before it. */
+let answers: unknown[] = [];
 const asked: unknown[] = [];
 const handler = async (event: unknown) => {
   asked.push(event);
+  const first = answers.shift();
+  if (first !== undefined) return first;
   if (answer instanceof Error) throw answer;
   return answer;
 };
@@ -48,8 +52,12 @@ afterAll(async () => {
 
 async function run(words: string, environment: Record<string, string> = { DATA_DIR: folder }) {
   const printed: string[] = [];
-  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line) });
-  return { code, printed };
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line), pause });
+  return { code, printed, pauses };
 }
 
 describe('the function is asked for what was typed', () => {
@@ -58,12 +66,17 @@ describe('the function is asked for what was typed', () => {
     ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
     ['stuck', { command: 'stuck' }],
     ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud' }],
+    ['resend-event job_1 evt_1', { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1' }],
+    [
+      'resend-event job_1 evt_1 email',
+      { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', channel: 'email' },
+    ],
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true }],
     ['reconcile', { command: 'reconcile' }],
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
   ])('%s', async (words, event) => {
     answer = { ok: true, says: 'Done.' };
-    expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'] });
+    expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'], pauses: 0 });
     expect(asked.at(-1)).toEqual(event);
   });
 
@@ -76,8 +89,20 @@ describe('the function is asked for what was typed', () => {
     });
   });
 
+  test('a stage has a stack of its own', () => {
+    expect(typed(['stuck', '--stage', 'staging'])).toMatchObject({ at: { stack: 'PrintAndMail-staging' } });
+    expect(typed(['--stage=main', 'stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
+  });
+
+  test.each(['restore-drill', 'renew-edge-secret'])('%s runs here, and for a stack only', (name) => {
+    expect(typed([name, '--stack', 'Second'])).toMatchObject({ here: name, at: { stack: 'Second' } });
+    expect(typed([name, '--local'])).toEqual({ problem: expect.stringContaining('for a stack on AWS') });
+    expect(typed([name, 'job_1'])).toEqual({ problem: `It is npm run ops -- ${name}.` });
+    expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
   test('every command has its lines in the help', () => {
-    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
+    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile', 'resend-event'])
       expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });
@@ -85,7 +110,7 @@ describe('the function is asked for what was typed', () => {
 describe('it ends with', () => {
   test('1 where it was refused', async () => {
     answer = { ok: false, says: 'Nothing was paid.' };
-    expect(await run('refund job_1 --local')).toEqual({ code: 1, printed: ['Nothing was paid.'] });
+    expect(await run('refund job_1 --local')).toMatchObject({ code: 1, printed: ['Nothing was paid.'] });
   });
 
   test('2 where the books differ, each difference on a line', async () => {
@@ -96,6 +121,19 @@ describe('it ends with', () => {
     const { code, printed } = await run('reconcile --local');
     expect(code).toBe(2);
     expect(printed).toContain('  second_order  job_1   letter_2');
+    expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
+  });
+
+  test('the last answer of a long audit: it is asked for again, and told how far it has come', async () => {
+    const on = (says: string) => ({ ok: true, says, goesOn: true, balanced: false });
+    const long = [on('3 of 44 parts'), on('3 of 44 parts'), on('9 of 44 parts')];
+    answer = { ok: true, says: 'No differences on 2026-11-21.', balanced: true, differences: [] };
+    answers = [...long];
+    const before = asked.length;
+    const { code, printed, pauses } = await run('reconcile 2026-11-21 --local');
+    expect({ code, pauses, asked: asked.length - before }).toEqual({ code: 0, pauses: 1, asked: 4 });
+    expect(printed.slice(0, 3)).toEqual(['3 of 44 parts', '9 of 44 parts', 'No differences on 2026-11-21.']);
+    answers = [...long];
     expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
   });
 
@@ -115,6 +153,10 @@ describe('it ends with', () => {
     ['stuck --stack', /--stack does not go there/],
     ['stuck --stack --local', /--stack does not go there/],
     ['stuck --stack Second --local', /--stack does not go there/],
+    ['stuck --stage', /--stage does not go there/],
+    ['stuck --stage staging --stack Second', /--stage does not go there/],
+    ['stuck --stage staging --local', /--stage does not go there/],
+    ['stuck --stage Staging', /^A stage has 1 to 20 small letters.*: Staging is none\.$/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);

@@ -2,6 +2,9 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { commands } from '../../../shared/operations/commands.ts';
+import { isStage, stackNameOf, stageForm } from '../../stage.ts';
+import { hereCommands } from './here.ts';
+import { traceUsage } from './trace.ts';
 
 type Command = (typeof commands)[keyof typeof commands];
 
@@ -9,6 +12,8 @@ type Request = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Typed {
   readonly request: Request;
+  /** A command that runs on this machine instead of asking the service. */
+  readonly here?: string;
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
   readonly json: boolean;
@@ -27,8 +32,11 @@ const table: Readonly<Record<string, Command>> = commands;
 const margin = ' '.repeat(23);
 
 /** Sets a text beside the word that it explains. */
-const explained = (word: string, text: string): string =>
-  `  ${word}`.padEnd(margin.length) + text.replaceAll('\n', `\n${margin}`);
+const explained = (word: string, text: string): string => {
+  const start = `  ${word}`;
+  const gap = start.length < margin.length ? ' '.repeat(margin.length - start.length) : `\n${margin}`;
+  return start + gap + text.replaceAll('\n', `\n${margin}`);
+};
 
 const helpOn = (kind: Command['kind']): string =>
   Object.entries(table)
@@ -36,19 +44,28 @@ const helpOn = (kind: Command['kind']): string =>
     .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
     .join('\n');
 
-export const help = `npm run ops -- COMMAND [--stack NAME | --local] [--json]
+export const help = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
 Looks
 ${helpOn('looks')}
+${explained(traceUsage, 'Where in the source an error arose, on this machine: a log line has both words as they are\ntyped. It needs the packages of that release, which node bin/bundle.ts makes of its commit.')}
 
 Acts
 ${helpOn('acts')}
+
   --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
                        it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
 
+With your own rights on AWS, on this machine
+${Object.entries(hereCommands)
+  .map(([name, { help: text }]) => explained(name, text))
+  .join('\n')}
+
 Where
-  --stack NAME         The stack on AWS, by your AWS credentials; without it, PrintAndMail. They need nothing but
-                       lambda:InvokeFunction on the function NAME-operate. OPERATE_FUNCTION names another function.
+  --stage NAME         The stage on AWS, by your AWS credentials; without it, the main one, the stack PrintAndMail. They
+                       need nothing but lambda:InvokeFunction on the function PrintAndMail-NAME-operate, or
+                       PrintAndMail-operate. OPERATE_FUNCTION names another function.
+  --stack NAME         The same by the name of the stack, where it is another.
   --local              The service that npm start runs on this machine, by its DATA_DIR.
   --json               Prints the answer as JSON.
 
@@ -57,6 +74,7 @@ finish. Dead letters are no lost jobs: what is due is found every minute all the
 mended: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
 const options = {
+  stage: { type: 'string' },
   stack: { type: 'string' },
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
@@ -68,12 +86,15 @@ const options = {
 export function typed(given: readonly string[]): Typed | 'help' | { readonly problem: string } {
   const parsed = parse(given);
   if (typeof parsed === 'string') return misplaced(parsed);
-  const { json, local, sure, stack, help: asksForHelp } = parsed.values;
+  const { json, sure, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
   if (name === 'help' || asksForHelp) return 'help';
   const command = table[name];
-  if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
-  if ((stack !== undefined && local) || stack === '') return misplaced('--stack');
+  if (command === undefined && !(name in hereCommands))
+    return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
+  const at = placeOf(parsed.values);
+  if ('problem' in at) return at;
+  if (command === undefined) return typedHere(name, values, { at, json });
   if (sure && !isSure(command)) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const taken = takes(command);
   const needed = taken.filter((each) => !each.endsWith('?'));
@@ -82,9 +103,15 @@ export function typed(given: readonly string[]): Typed | 'help' | { readonly pro
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return {
     request: { command: name, ...Object.fromEntries(named), sure },
-    at: local ? { local } : { stack: stack ?? 'PrintAndMail' },
+    at,
     json,
   };
+}
+
+function typedHere(here: string, values: readonly string[], { at, json }: Pick<Typed, 'at' | 'json'>) {
+  if ('local' in at) return { problem: `${here} is for a stack on AWS: the data of this machine are in DATA_DIR.` };
+  if (values.length > 0) return { problem: `It is npm run ops -- ${here}.` };
+  return { request: {}, here, at, json };
 }
 
 /** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */
@@ -97,8 +124,19 @@ function parse(given: readonly string[]) {
 }
 
 const misplaced = (flag: string) => ({
-  problem: `${flag} does not go there: give --stack NAME or --local, not both.`,
+  problem: `${flag} does not go there: give one of --stage NAME, --stack NAME and --local.`,
 });
+
+type Flags = { readonly stage?: string; readonly stack?: string; readonly local?: boolean };
+
+function placeOf({ stage, stack, local }: Flags): Typed['at'] | { readonly problem: string } {
+  const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
+  const [first, second] = flags.filter(([, value]) => value !== undefined);
+  if (second !== undefined || first?.[1] === '') return misplaced(`${first?.[0]}`);
+  if (local) return { local };
+  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is none.` };
+  return { stack: stack ?? stackNameOf(stage) };
+}
 
 function shownAs(name: string): string {
   const word = name.replace('_id', '').replace('?', '').toUpperCase();

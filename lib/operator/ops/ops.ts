@@ -1,26 +1,41 @@
 /** `npm run ops`: asks the service's `operate` function and prints its answer. It holds no key of any partner. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { help, type Typed, typed } from './commands.ts';
+import { hereCommands } from './here.ts';
 import { linesOf } from './lines.ts';
+import { trace } from './trace.ts';
 
 export interface OpsOptions {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
+  /** Before the same question is asked again. */
+  readonly pause?: () => Promise<unknown>;
 }
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit found differences. */
-export async function ops({ words, environment, print }: OpsOptions): Promise<0 | 1 | 2> {
+export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
+  const { words, environment, print } = options;
+  if (words[0] === 'trace') {
+    const traced = await trace(words.slice(1), packages);
+    return 'text' in traced ? told(print, [traced.text], 0) : told(print, [traced.problem], 1);
+  }
   const asked = typed(words);
   if (asked === 'help') return told(print, [help], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
-  const answer = await answerTo(asked, environment).catch(problemOf);
+  const progress = (line: string) => (asked.json ? undefined : print(line));
+  const here = runsHere(asked, environment, progress);
+  const answer = await (here?.catch(problemHere) ?? lastAnswerTo(asked, options).catch(problemOf));
   if (typeof answer === 'string') return told(print, [answer], 1);
   const code = answer.ok === false ? 1 : answer.balanced === false ? 2 : 0;
   return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : linesOf(answer), code);
 }
+
+/** The folder in which a deployment makes packages. */
+const packages = join(import.meta.dirname, '..', '..', '..', '.bundles');
 
 function told<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
   for (const line of lines) print(line);
@@ -28,6 +43,23 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A long audit is asked for again until it has come to its end. JSON is the last answer alone. */
+async function lastAnswerTo(asked: Typed, { environment, print, pause = () => sleep(5_000) }: OpsOptions) {
+  let before: unknown;
+  for (;;) {
+    const answer = await answerTo(asked, environment);
+    if (typeof answer === 'string' || answer.goesOn !== true) return answer;
+    if (answer.says === before) await pause();
+    else if (!asked.json) print(`${answer.says}`);
+    before = answer.says;
+  }
+}
+
+function runsHere({ here, at }: Typed, environment: OpsOptions['environment'], print: OpsOptions['print']) {
+  if (here === undefined || 'local' in at) return undefined;
+  return hereCommands[here]?.run(operateOf(at.stack, environment), print) as Promise<Fields | string> | undefined;
+}
 
 async function answerTo({ request, at }: Typed, environment: OpsOptions['environment']): Promise<Fields | string> {
   const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
@@ -42,9 +74,12 @@ async function answerTo({ request, at }: Typed, environment: OpsOptions['environ
 /** A command is never repeated automatically: an operator without an answer looks first. */
 const once = { maxAttempts: 1 } as const;
 
-const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
+const operateOf = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']): string =>
+  OPERATE_FUNCTION ?? `${stack}-operate`;
+
+const onAws = (stack: string, environment: OpsOptions['environment']) => ({
   client: new LambdaClient(once),
-  name: OPERATE_FUNCTION ?? `${stack}-operate`,
+  name: operateOf(stack, environment),
 });
 
 /** While the service runs, its folder holds its address and the key, for its owner alone. */
@@ -60,10 +95,16 @@ async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment'])
 const cures: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
   AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
+  TableAlreadyExistsException:
+    'A copy of an earlier drill is still there: aws dynamodb delete-table --table-name TABLE-drill.',
   CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
   'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
   ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
 };
+
+/** Several services are asked, so AWS says best which right is missing. */
+const problemHere = (error: unknown): string =>
+  (error as Error).name === 'AccessDeniedException' ? (error as Error).message : problemOf(error);
 
 function problemOf(error: unknown): string {
   const { name, message } = error as Error;

@@ -1,0 +1,34 @@
+/** Holds items of a restored copy against those of the live table, which has gone on since. */
+
+/** An item as the table keeps it. */
+export interface Kept {
+  readonly id: string;
+  readonly version: number;
+  /** Unix seconds after which the table may forget it. */
+  readonly ttl?: number;
+  readonly item: unknown;
+}
+
+export type Verdict = 'same' | 'changed_since' | 'forgotten_since' | Difference;
+export type Difference = 'missing_live' | 'missing_in_copy' | 'newer_in_copy' | 'not_the_same';
+
+/** Tells a difference from what happened after the moment that was restored. `now`: Unix ms. */
+export function verdict(copy: Kept | undefined, live: Kept | undefined, now: number): Verdict {
+  if (copy === undefined) return live === undefined ? 'same' : 'missing_in_copy';
+  if (live === undefined)
+    return (copy.ttl ?? Number.POSITIVE_INFINITY) * 1_000 < now ? 'forgotten_since' : 'missing_live';
+  if (live.version > copy.version) return 'changed_since';
+  if (live.version < copy.version) return 'newer_in_copy';
+  return sorted(copy.item) === sorted(live.item) ? 'same' : 'not_the_same';
+}
+
+export const isDifference = (one: Verdict): one is Difference =>
+  one !== 'same' && one !== 'changed_since' && one !== 'forgotten_since';
+
+/** The order of members is no difference. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  ) ?? '';

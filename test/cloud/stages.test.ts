@@ -1,0 +1,110 @@
+/** Stages: several whole deployments in one account, which share no name, and no figure. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isStage, stackNameOf } from '../../lib/stage.ts';
+import { assembled, type Handed, synthesized } from '../support/cloud/synthesized.ts';
+
+const everything = { hasEdge: true, hasCanary: true };
+const main = { name: stackNameOf(), template: synthesized(everything) };
+const [staging, gone] = assembled({ ...everything, stage: 'staging' }, { stage: 'ada', keeping: 'remove' }) as [
+  Handed,
+  Handed,
+];
+
+type Named = Pick<Handed, 'name' | 'template'>;
+
+/** What CloudFormation makes of a value. The name that it gives to a resource is of its stack. */
+function resolved(value: unknown, stack: string): string {
+  if (typeof value === 'string') return value;
+  const { Ref, 'Fn::Join': joined } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };
+  if (Ref === 'AWS::StackName') return stack;
+  if (joined !== undefined) return joined[1].map((part) => resolved(part, stack)).join(joined[0]);
+  return Ref?.startsWith('AWS::') ? Ref : `made in ${stack}`;
+}
+
+/** The names that resources are given, or are known by, each after its kind. */
+const namesIn = ({ name: stack, template }: Named): string[] =>
+  Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+    Object.entries(Properties ?? {})
+      .filter(([property]) => property.endsWith('Name'))
+      .map(([property, value]) => `${Type} ${property} ${resolved(value, stack)}`),
+  );
+
+test('the main stage has the name that it always had', () => {
+  expect([main.name, staging.name]).toEqual(['PrintAndMail', 'PrintAndMail-staging']);
+  expect(stackNameOf('main')).toBe(main.name);
+});
+
+test('two stages in one account share no name: each holds that of its stack, or lies within what does', () => {
+  const known = new Set(namesIn(main));
+  const shared = [...new Set(namesIn(staging).filter((name) => known.has(name)))];
+  const within =
+    /^AWS::(ApiGatewayV2::Stage StageName|Lambda::Alias Name|CodeDeploy::DeploymentGroup DeploymentConfigName|CloudWatch::Alarm MetricName) /;
+  expect(shared.filter((name) => !within.test(name))).toEqual([]);
+  expect(namesIn(staging)).toEqual(
+    expect.arrayContaining([
+      'AWS::Lambda::Function FunctionName PrintAndMail-staging-operate',
+      'AWS::CloudWatch::Dashboard DashboardName PrintAndMail-staging',
+      'AWS::CloudWatch::Alarm AlarmName PrintAndMail-staging-dead-letters',
+      'AWS::ApiGatewayV2::Api Name PrintAndMail-staging',
+      'AWS::SES::ConfigurationSet Name PrintAndMail-staging-emails',
+      'AWS::CloudFront::Function Name PrintAndMail-staging-NameViewer',
+    ]),
+  );
+});
+
+test('figures of two stages are never added up, neither the service’s own nor those of the web ACL', () => {
+  const written = [main, staging].map(({ name, template: { Resources } }) => {
+    const all = Object.values(Resources);
+    const operate = all.find(({ Properties }) => Properties.Description === 'print-and-mail operate');
+    const acl = all.find(({ Type }) => Type === 'AWS::WAFv2::WebACL');
+    return [
+      resolved(operate?.Properties.Environment.Variables.METRICS_NAMESPACE, name),
+      resolved(acl?.Properties.VisibilityConfig.MetricName, name),
+    ];
+  });
+  expect(written).toEqual([
+    ['PrintAndMail/PrintAndMail', 'PrintAndMail'],
+    ['PrintAndMail/PrintAndMail-staging', 'PrintAndMail-staging'],
+  ]);
+});
+
+test('a stage differs from another in nothing but its names', () => {
+  const said = ({ template: { Resources, Outputs, Parameters } }: Named) => [
+    Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
+      // It numbers its origins by the name of the stack.
+      Type === 'AWS::CloudFront::Distribution' ? [] : [[id, Type, Properties]],
+    ),
+    ...[Outputs, Parameters],
+  ];
+  expect(said(staging)).toEqual(said(main));
+});
+
+test('whatever a stage is made of is tagged with it, and with the service', () => {
+  expect([staging.tags, gone.tags]).toEqual([
+    { service: 'print-and-mail', stage: 'staging' },
+    { service: 'print-and-mail', stage: 'ada' },
+  ]);
+});
+
+test('a stack that keeps its data cannot be removed by a slip; one that gives it up can', () => {
+  expect([staging.isProtected, gone.isProtected]).toEqual([true, false]);
+});
+
+test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a_b'])(
+  'no stage is called "%s"',
+  (name) => {
+    expect(isStage(name)).toBe(false);
+    expect(() => stackNameOf(name)).toThrow(/^A stage has 1 to 20 small letters/);
+  },
+);
+
+test('every default that the CDK recommends is decided on, so that a later version of it replaces nothing', () => {
+  const read = (file: string | URL) => JSON.parse(readFileSync(file, 'utf8'));
+  const recommended = read(createRequire(import.meta.url).resolve('aws-cdk-lib/recommended-feature-flags.json'));
+  expect(read(new URL('../../cdk.json', import.meta.url)).context).toEqual({
+    ...recommended,
+    // The service is known to work in AWS's own partition alone.
+    '@aws-cdk/core:target-partitions': ['aws'],
+  });
+});

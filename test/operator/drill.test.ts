@@ -1,0 +1,187 @@
+/** The restore drill against a table that answers as DynamoDB does: what it finds, and that it leaves no copy behind. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Kept, verdict } from '../../lib/operator/drill/compare.ts';
+import { restoreDrill } from '../../lib/operator/drill/drill.ts';
+import { linesOf } from '../../lib/operator/ops/lines.ts';
+import { table as definition } from '../../lib/table.ts';
+
+const at = Date.parse('2026-11-22T09:00:00Z');
+const kept = (id: string, version: number, state = 'paid', ttl = at / 1_000 + 60): Kept => ({
+  id,
+  version,
+  ttl,
+  item: { state },
+});
+
+describe('an item of the copy', () => {
+  test.each([
+    ['same', kept('job_1', 2), kept('job_1', 2)],
+    ['changed_since', kept('job_1', 2), kept('job_1', 3)],
+    ['forgotten_since', kept('job_1', 2, 'paid', at / 1_000 - 1), undefined],
+    ['missing_live', kept('job_1', 2), undefined],
+    ['missing_in_copy', undefined, kept('job_1', 1)],
+    ['newer_in_copy', kept('job_1', 3), kept('job_1', 2)],
+    ['not_the_same', kept('job_1', 2), kept('job_1', 2, 'failed')],
+  ])('is %s', (what, copy, live) => {
+    expect(verdict(copy, live, at)).toBe(what);
+  });
+
+  test('is the same whatever the order of its members', () => {
+    const item = { a: 1, b: [{ c: 2, d: 3 }] };
+    expect(
+      verdict({ ...kept('job_1', 1), item }, { ...kept('job_1', 1), item: { b: [{ d: 3, c: 2 }], a: 1 } }, at),
+    ).toBe('same');
+  });
+});
+
+const keys = ({ partitionKey, sortKey }: { readonly partitionKey: string; readonly sortKey?: string }) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' }]),
+];
+
+/** What AWS restores. Each test may spoil it. */
+let restored: { items: readonly Kept[]; indexes: readonly object[] };
+let live: readonly Kept[];
+let tables: string[];
+let isRestorable: boolean;
+
+const marshalled = ({ id, version, ttl, item }: Kept) => ({
+  ...{ id: { S: id }, version: { N: `${version}` }, ttl: { N: `${ttl}` } },
+  item: { M: { state: { S: (item as { state: string }).state } } },
+});
+
+type Asked = {
+  readonly TableName: string;
+  readonly TargetTableName: string;
+  readonly Segment: number;
+  readonly Key: { id: { S: string } };
+};
+
+const answers: Readonly<Record<string, (asked: Asked) => object>> = {
+  DescribeContinuousBackups: () => ({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: isRestorable ? { LatestRestorableDateTime: at / 1_000 - 300 } : {},
+    },
+  }),
+  RestoreTableToPointInTime: ({ TargetTableName }) => {
+    tables.push(TargetTableName);
+    return {};
+  },
+  DescribeTable: ({ TableName }) => ({
+    Table: {
+      ...{ TableName, TableStatus: 'ACTIVE', KeySchema: keys(definition) },
+      GlobalSecondaryIndexes: restored.indexes,
+    },
+  }),
+  Scan: ({ Segment }) => ({ Items: Segment === 0 ? restored.items.map(marshalled) : [] }),
+  GetItem: ({ TableName, Key }) => {
+    const found = (TableName === 'live' ? live : restored.items).find(({ id }) => id === Key.id.S);
+    return found === undefined ? {} : { Item: marshalled(found) };
+  },
+  DeleteTable: ({ TableName }) => {
+    tables = tables.filter((name) => name !== TableName);
+    return {};
+  },
+};
+
+const server = createServer(async (request, response) => {
+  const action = `${request.headers['x-amz-target']}`.split('.').at(-1) ?? '';
+  const answer = answers[action]?.(JSON.parse(await text(request)));
+  response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(answer ?? { __type: 'AccessDeniedException', message: action }));
+});
+
+let client: DynamoDBClient;
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+});
+afterAll(async () => {
+  client.destroy();
+  server.closeAllConnections();
+  await once(server.close(), 'close');
+});
+
+beforeEach(() => {
+  const items = [kept('job_1', 2), kept('quote_1', 1), kept('job_2', 4)];
+  const indexes = definition.indexes.map((index) => ({
+    ...{ IndexName: index.name, IndexStatus: 'ACTIVE', KeySchema: keys(index) },
+    Projection: { ProjectionType: index.projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
+  }));
+  restored = { items, indexes };
+  live = items;
+  tables = ['live'];
+  isRestorable = true;
+});
+
+const printed: string[] = [];
+
+const drilled = (listed: Readonly<Record<string, readonly string[]>> = {}) =>
+  restoreDrill({
+    ...{ client, table: 'live', now: () => at, pause: async () => undefined, print: (line) => void printed.push(line) },
+    paidOn: async (_client, table) => listed[table] ?? ['job_1', 'job_2'],
+  });
+
+test('a copy that agrees is told so, with its figures, and is deleted', async () => {
+  expect(await drilled()).toMatchObject({ ok: true, items: 3, jobs_paid: 2, on_day: '2026-11-21', differences: [] });
+  expect(tables).toEqual(['live']);
+});
+
+test('whoever interrupts it has read the command that deletes the copy', async () => {
+  await drilled();
+  expect(printed).toContainEqual(expect.stringContaining('aws dynamodb delete-table --table-name live-drill'));
+});
+
+test('items that went on since are no difference, and are counted', async () => {
+  live = [kept('job_1', 3), kept('quote_1', 1), kept('job_2', 4)];
+  const found = await drilled();
+  expect(found).toMatchObject({ ok: true, changed: 2, differences: [] });
+  // A name that ends in `since` would be printed as a time.
+  expect(linesOf({ ...found })).toContainEqual(expect.stringMatching(/^changed +2$/));
+});
+
+test('an item that the copy has otherwise is a difference, and the copy is deleted all the same', async () => {
+  restored.items = [kept('job_1', 2, 'failed'), kept('quote_1', 1), kept('job_2', 4)];
+  const { ok, differences } = await drilled();
+  expect({ ok, differences }).toMatchObject({
+    ok: false,
+    differences: expect.arrayContaining([{ id: 'job_1', what: 'not_the_same' }]),
+  });
+  expect(tables).toEqual(['live']);
+});
+
+test('a paid job that the copy lacks is found by the day that the audit reads', async () => {
+  restored.items = [kept('job_1', 2), kept('quote_1', 1)];
+  const { differences } = await drilled({ 'live-drill': ['job_1'] });
+  expect(differences).toEqual([
+    { id: 'job_2', what: 'missing_in_copy' },
+    { id: 'job_2', what: 'not_listed_in_copy' },
+  ]);
+});
+
+test('an index that did not come back is a difference', async () => {
+  restored.indexes = restored.indexes.slice(1);
+  expect((await drilled()).differences).toMatchObject([{ what: expect.stringContaining('The index due is missing') }]);
+});
+
+test('a table without recovery is refused with the command that switches it on', async () => {
+  isRestorable = false;
+  await expect(drilled()).rejects.toThrow('update-continuous-backups --table-name live');
+  expect(tables).toEqual(['live']);
+});
+
+test('a copy is deleted also where the comparison fails', async () => {
+  const failing = restoreDrill({
+    ...{ client, table: 'live', now: () => at, pause: async () => undefined, print: () => undefined },
+    paidOn: () => Promise.reject(new Error('no right to query')),
+  });
+  await expect(failing).rejects.toThrow('no right to query');
+  expect(tables).toEqual(['live']);
+});
