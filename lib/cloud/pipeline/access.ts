@@ -1,0 +1,75 @@
+/** The role by which a workflow of GitHub deploys: one environment of one repository, its main branch, no stored key. */
+import {
+  type App,
+  Aws,
+  CfnCondition,
+  CfnOutput,
+  CfnParameter,
+  DefaultStackSynthesizer,
+  Fn,
+  RemovalPolicy,
+  Stack,
+} from 'aws-cdk-lib';
+import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
+
+const issuer = 'token.actions.githubusercontent.com';
+
+/** The environments of `.github/workflows/deploy.yml`. Each gets a role of its own, because each has its own account. */
+export const environments = ['staging', 'production'] as const;
+
+export type Environment = (typeof environments)[number];
+
+/** The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account. */
+const bootstrapped = ['deploy', 'file-publishing'] as const;
+
+export function access(app: App, environment: Environment): Stack {
+  const stack = new Stack(app, `PrintAndMailAccess-${environment}`, {
+    description: `Lets a repository of GitHub deploy print-and-mail from its environment ${environment}.`,
+    // It uploads nothing, so CloudFormation takes the template by itself, too.
+    synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
+  });
+  const repository = new CfnParameter(stack, 'Repository', {
+    description: 'As the subject of its tokens says it: owner@123/name@456, and owner/name before July 2026',
+    allowedPattern: '[\\w-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
+  });
+  const claims = {
+    aud: 'sts.amazonaws.com',
+    sub: `repo:${repository.valueAsString}:environment:${environment}`,
+    // The environment should refuse other branches. This holds even if nobody has told it to.
+    ref: 'refs/heads/main',
+  };
+  const role = new Role(stack, 'Deploys', {
+    assumedBy: new WebIdentityPrincipal(provider(stack), {
+      StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
+    }),
+    inlinePolicies: {
+      deploys: new PolicyDocument({
+        statements: [new PolicyStatement({ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) })],
+      }),
+    },
+  });
+  new CfnOutput(stack, 'RoleArn', { value: role.roleArn, description: 'The variable AWS_ROLE of the environment' });
+  return stack;
+}
+
+const bootstrapRole = (name: string): string =>
+  `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+
+/** An account has room for one provider of an issuer. It grants nothing by itself, so it stays when the stack goes. */
+function provider(stack: Stack): string {
+  const given = new CfnParameter(stack, 'ProviderArn', {
+    description: 'The identity provider of GitHub, if the account has one; empty makes it',
+    default: '',
+    allowedPattern: `(arn:aws[a-z-]*:iam::\\d{12}:oidc-provider/${issuer.replaceAll('.', '\\.')})?`,
+  });
+  const isMissing = new CfnCondition(stack, 'NeedsProvider', {
+    expression: Fn.conditionEquals(given.valueAsString, ''),
+  });
+  const made = new CfnOIDCProvider(stack, 'Provider', {
+    url: `https://${issuer}`,
+    clientIdList: ['sts.amazonaws.com'],
+  });
+  made.cfnOptions.condition = isMissing;
+  made.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return Fn.conditionIf(isMissing.logicalId, made.attrArn, given.valueAsString).toString();
+}

@@ -1,0 +1,21 @@
+/** `npm run test:smoke`, against a service that takes real payments: it looks, and orders nothing. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { journeys } from '../../smoke/journeys.ts';
+import { type RealService, startRealService } from '../../support/e2e/real.ts';
+
+let service: RealService;
+beforeAll(async () => {
+  service = await startRealService();
+});
+afterAll(() => service.stop());
+
+test('where money is real it goes every way that orders nothing, and no other', async () => {
+  const script = join(import.meta.dirname, '..', '..', 'smoke', 'run.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--url', service.baseUrl]);
+  const ordering = journeys.filter(({ orders }) => orders);
+  for (const { promise } of ordering) expect(stdout).toContain(`not gone, because it would order: ${promise}`);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${journeys.length - ordering.length + 1} passed, 0 failed`);
+  expect([...service.stripe.sessions, ...service.postgrid.orders()]).toEqual([]);
+});
