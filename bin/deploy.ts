@@ -1,28 +1,34 @@
 /**
  * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
- * `removesData` deletes the data along with the stack, `edge` puts CloudFront in front of the service, `canary` shifts
- * traffic to new versions gradually, and `release` names a deployment that changes only settings.
+ * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
+ * in front of the service, `canary` shifts traffic to new versions gradually, and `release` names a deployment that
+ * changes only settings. `table`, `bucket` and `secret` name what an earlier stack has left, and what this one adopts.
+ * `packages` is a folder of bundles that are already there.
  */
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { manifest } from '../functions/manifest.ts';
-import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
+import { objections } from '../lib/cloud/adoption/check.ts';
+import { packages } from '../lib/cloud/packaging/packages.ts';
 import { service } from '../lib/cloud/service.ts';
-import { addChromium, isRenderer } from '../lib/cloud/stack/renderer.ts';
-
-const folder = join(root, '.bundles');
-await bundle(manifest, folder);
-const packageOf = (name: string) => join(folder, name);
-await Promise.all(manifest.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
 
 const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
+const named = (name: string): string | undefined => app.node.tryGetContext(name);
+
+const adopted = { table: named('table'), bucket: named('bucket'), secret: named('secret') };
+const objected = await objections(adopted);
+if (objected.length > 0) {
+  console.error(objected.join('\n'));
+  process.exit(1);
+}
+
 service(app, {
-  packageOf,
+  packageOf: await packages(named('packages')),
+  stage: named('stage'),
   keeping: isAsked('removesData') ? 'remove' : 'keep',
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
-  release: app.node.tryGetContext('release'),
+  release: named('release'),
+  adopted,
   // The CDK sets this to the region that it is about to deploy to.
   region: process.env.CDK_DEFAULT_REGION,
 });

@@ -8,14 +8,19 @@ import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
 
+/** Jobs that are due, and the outboxes that are: a receiver of events that is slow holds up no letter. */
+export type QueueName = 'jobs' | 'webhooks' | 'emails';
+
 export type Trigger =
   | { readonly http: readonly Route[] }
   /** A URL of its own on AWS. On the local server it takes every path under this one, with any method. */
   | { readonly functionUrl: `/${string}` }
-  | { readonly queue: 'jobs'; readonly batchSize: number }
+  | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
-  /** The hour, from 0 to 23, UTC. */
-  | { readonly dailyAt: number }
+  /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for work of the night that goes on. */
+  | { readonly quartersFrom: number }
+  /** Bounces and complaints, which the provider of e-mails publishes. Nothing publishes them on one machine. */
+  | { readonly emailEvents: true }
   | { readonly invoke: true };
 
 /** A function's need for a resource. It becomes a grant and an environment variable, never one without the other. */
@@ -23,6 +28,12 @@ export type Need =
   | 'table'
   | 'table:read'
   | 'queue:send'
+  /** The queues of outboxes. */
+  | 'outboxes:send'
+  /** The network, as far as receivers of events are there. */
+  | 'receivers'
+  /** Sending e-mails. */
+  | 'email'
   | 'documents'
   /** Writing printed PDFs, without reading any document. */
   | 'documents:print'
@@ -34,7 +45,9 @@ export type Need =
   | 'addresses'
   | 'signing-key'
   /** The key of fingerprints, which only its holder can search. */
-  | 'fingerprints';
+  | 'fingerprints'
+  /** Whether the service works: asks the table, the bucket and the queue, and reads no data of them. */
+  | 'self-check';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind =
@@ -47,6 +60,12 @@ type ItemKind =
   | 'lane'
   | 'tally'
   | 'answer'
+  | 'webhooks'
+  | 'emails'
+  | 'endpoint'
+  | 'silenced'
+  | 'audit'
+  | 'mail'
   | 'cs_test'
   | 'simkey'
   | OrderPrefix;
@@ -116,6 +135,9 @@ const http = (
  */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
+/** For functions that mostly wait for others, and are billed for their memory meanwhile. They take about 90 MB. */
+const waiting = { memoryMb: 256 } as const;
+
 const quoting = { counts: true, writes: ['quote'] } as const;
 /** Of a file that was uploaded, the first bytes that a quote reads are noted. */
 const quotingFiles = {
@@ -159,23 +181,28 @@ export const reconcileEverySeconds = 60;
 export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
-  http('about/health', 'GET /v1/health', []),
+  http('about/health', 'GET /v1/health', ['self-check']),
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
     ...quotingFiles,
     ...readingPdfs,
   }),
-  http('api/create-letter-job', 'POST /v1/jobs', ['table', 'documents', 'payments', 'addresses', 'fingerprints'], {
-    ...comparing,
-    readsUnder: ['unpaid', 'uploads'],
-    writesUnder: ['unpaid'],
-    timeoutSeconds: 29,
-  }),
+  http(
+    'api/create-letter-job',
+    'POST /v1/jobs',
+    ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
+    {
+      ...comparing,
+      readsUnder: ['unpaid', 'uploads'],
+      writesUnder: ['unpaid'],
+      timeoutSeconds: 29,
+    },
+  ),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
   http(
     'api/create-check-job',
     'POST /v1/check-jobs',
-    ['table', 'documents', 'render', 'payments', 'addresses', 'fingerprints'],
+    ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       counts: true,
       reads: [...creating.reads, 'bank', 'checks', 'answer'],
@@ -187,12 +214,17 @@ export const manifest: readonly FunctionRow[] = [
     ...quotingFiles,
     ...readingPdfs,
   }),
-  http('api/create-fax-job', 'POST /v1/fax-jobs', ['table', 'documents', 'payments', 'fingerprints'], {
-    ...comparing,
-    readsUnder: ['unpaid', 'uploads'],
-    writesUnder: ['unpaid'],
-    timeoutSeconds: 29,
-  }),
+  http(
+    'api/create-fax-job',
+    'POST /v1/fax-jobs',
+    ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
+    {
+      ...comparing,
+      readsUnder: ['unpaid', 'uploads'],
+      writesUnder: ['unpaid'],
+      timeoutSeconds: 29,
+    },
+  ),
   // Signs for one place in the store, and reads nothing of it.
   http(
     'api/request-upload',
@@ -231,7 +263,15 @@ export const manifest: readonly FunctionRow[] = [
     { ...removing, timeoutSeconds: 29 },
   ),
   http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
-  http('api/get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], following),
+  http('api/get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
+    ...following,
+    reads: ['job', 'webhooks', 'emails', ...orders],
+  }),
+  http('api/resend-event', 'POST /v1/jobs/{job_id}/events/{event_id}/resend', ['table', 'outboxes:send'], {
+    counts: true,
+    reads: ['job', 'webhooks', 'emails'],
+    writes: ['webhooks', 'emails'],
+  }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
   http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], {
     counts: true,
@@ -252,7 +292,7 @@ export const manifest: readonly FunctionRow[] = [
       ...(['GET /v1/new/check', 'POST /v1/new/check'] as const),
       ...(['GET /v1/new/fax', 'POST /v1/new/fax'] as const),
     ],
-    ['table', 'documents', 'render', 'payments', 'addresses', 'fingerprints'],
+    ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       counts: true,
       reads: [...comparing.reads, 'upload', 'bank', 'checks'],
@@ -278,18 +318,34 @@ export const manifest: readonly FunctionRow[] = [
     { ...cancelling, queries: ['by_pay_code'] },
   ),
   // The payment is asked for first: an address that was paid for does not change.
-  http('pages/choose-address', 'POST /v1/pay/{code}/address', ['table', 'payments'], {
+  http('pages/choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
     counts: true,
     reads: ['job', 'cs_test'],
     writes: ['job'],
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
+  // No payments: a payer is led on, whatever the provider does at this moment.
+  http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
+    counts: true,
+    reads: ['job'],
+    writes: ['job'],
+    queries: ['by_pay_code'],
+  }),
   http(
     'pages/show-receipt',
     ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],
     ['table:read', 'signing-key'],
     { counts: true, reads: ['job'], queries: ['by_pay_code'] },
+  ),
+  http(
+    'pages/stop-emails',
+    ['GET /v1/emails/stop/{token}', 'POST /v1/emails/stop/{token}'],
+    ['table', 'fingerprints'],
+    {
+      reads: ['emails', 'silenced'],
+      writes: ['silenced'],
+    },
   ),
   // The public key follows from the private one, so that no other place has to be kept in step with it.
   http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], { counts: true }),
@@ -326,17 +382,24 @@ export const manifest: readonly FunctionRow[] = [
     // A payment that its job does not need is paid back at once.
     reads: ['job', 'cs_test'],
     writes: ['job', 'cs_test'],
+    ...waiting,
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], {
     ...hearingOfOrders,
+    ...waiting,
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], {
     ...hearingOfOrders,
+    ...waiting,
     timeoutSeconds: 29,
   }),
-  http('about/show-signing-keys', 'GET /v1/.well-known/jwks.json', ['signing-key']),
+  http(
+    'about/show-signing-keys',
+    ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
+    ['signing-key'],
+  ),
   http(
     'about/show-about',
     [
@@ -359,6 +422,7 @@ export const manifest: readonly FunctionRow[] = [
       'OPTIONS /v1/new',
       'OPTIONS /v1/new/{path+}',
       'OPTIONS /v1/verify',
+      'OPTIONS /v1/emails/{path+}',
       'OPTIONS /v1/checkout/{path+}',
       'OPTIONS /v1/bank-accounts',
       'OPTIONS /v1/bank-accounts/{path+}',
@@ -378,6 +442,7 @@ export const manifest: readonly FunctionRow[] = [
       'addresses',
       'signing-key',
       'fingerprints',
+      'receivers',
     ],
     rights: {
       counts: true,
@@ -392,11 +457,12 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/fulfil'),
-    trigger: { queue: 'jobs', batchSize: 10 },
-    needs: ['table', 'queue:send', 'documents', 'partners', 'payments'],
+    // Each job of a batch may hold a document of 20 MB three times over, while it is sent.
+    trigger: { queue: 'jobs', batchSize: 3 },
+    needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
-      reads: ['job', 'lane', 'tally', 'cs_test', 'simkey', ...orders],
-      writes: ['job', 'lane', 'tally', 'cs_test', 'simkey', ...orders],
+      reads: ['job', 'lane', 'tally', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      writes: ['job', 'lane', 'tally', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
       readsUnder: ['unpaid', 'paid'],
       writesUnder: ['paid', 'partner'],
     },
@@ -405,30 +471,69 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 512,
   },
   {
+    // The receivers are strangers: it has the table, the network and the key that signs, and nothing else.
+    ...at('background/send-webhooks'),
+    trigger: { queue: 'webhooks', batchSize: 10 },
+    needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
+    rights: {
+      counts: true,
+      reads: ['job', 'webhooks', 'endpoint'],
+      writes: ['webhooks', 'endpoint'],
+    },
+    timeoutSeconds: 120,
+    ...waiting,
+  },
+  {
+    // In test mode it keeps e-mails as items instead.
+    ...at('background/send-emails'),
+    trigger: { queue: 'emails', batchSize: 10 },
+    needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
+    rights: {
+      reads: ['job', 'emails', 'silenced'],
+      writes: ['emails', 'silenced', 'mail'],
+    },
+    timeoutSeconds: 120,
+    ...waiting,
+  },
+  {
+    ...at('background/receive-email-event'),
+    trigger: { emailEvents: true },
+    needs: ['table', 'fingerprints'],
+    rights: { reads: ['silenced'], writes: ['silenced'] },
+    timeoutSeconds: 30,
+    ...waiting,
+  },
+  {
     ...at('background/reconcile'),
     trigger: { everySeconds: reconcileEverySeconds },
-    needs: ['table', 'queue:send'],
+    needs: ['table', 'queue:send', 'outboxes:send'],
     rights: { queries: ['due', 'waiting'] },
     timeoutSeconds: 60,
     memoryMb: 512,
   },
   {
     ...at('background/audit'),
-    trigger: { dailyAt: 3 },
-    needs: ['table:read', 'partners', 'payments', 'fingerprints'],
-    // The mock payment provider and the simulated partners list their items through `by_kind`.
-    rights: { reads: ['job', 'bank', 'cs_test', ...orders], queries: ['by_day_paid', 'by_account', 'by_kind'] },
+    // The clock calls it again rather than it itself: whatever ends a call, the next one goes on.
+    trigger: { quartersFrom: 3 },
+    needs: ['table', 'partners', 'payments', 'fingerprints'],
+    rights: {
+      reads: ['job', 'bank', 'audit', 'cs_test', ...orders],
+      writes: ['audit'],
+      // The mock payment provider and the simulated partners list their items through `by_kind`.
+      queries: ['by_day_paid', 'by_account', 'by_kind'],
+    },
     timeoutSeconds: 900,
-    memoryMb: 512,
+    // More than half a processor, for the jobs of a large night.
+    memoryMb: 1_024,
   },
   {
     ...at('background/operate'),
     trigger: { invoke: true },
-    needs: ['table', 'queue:send', 'partners', 'payments'],
-    // Shows jobs, audits a day, and stops or cancels by hand. Fulfil then performs the duties that result.
+    needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments'],
+    // Shows jobs, audits a day, stops or cancels by hand, and tells events again. Fulfil then performs the duties that result.
     rights: {
-      reads: ['job', 'cs_test', 'simkey', ...orders],
-      writes: ['job', 'cs_test', ...orders],
+      reads: ['job', 'audit', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      writes: ['job', 'audit', 'cs_test', 'webhooks', 'emails', ...orders],
       queries: ['waiting', 'by_order_number', 'by_pay_code', 'by_partner_id', 'by_day_paid', 'by_kind'],
     },
     timeoutSeconds: 900,

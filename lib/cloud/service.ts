@@ -1,23 +1,28 @@
 /** The whole service as one CloudFormation stack, composed from the manifest; it builds no resource itself. */
 import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
+import { mainStage, stackNameOf } from '../stage.ts';
+import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
 import { serviceSecret } from './packaging/secret.ts';
 import { type Addresses, direct, onEdge, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
-import { shiftGradually } from './stack/canary.ts';
+import { isShifted, shiftGradually } from './stack/canary.ts';
 import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
+import { emails } from './stack/emails.ts';
+import { apiCaller } from './stack/integration.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { isForOperators, nameForOperators } from './stack/operator.ts';
 import { outputs } from './stack/outputs.ts';
 import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
-import { jobsQueue } from './stack/queue.ts';
+import { queuesOf } from './stack/queue.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
 import type { Retention } from './stack/retention.ts';
 import { jobsTable } from './stack/table.ts';
 import { attach } from './stack/triggers.ts';
 import { alarms } from './watching/alarms/alarms.ts';
+import { budget } from './watching/budget.ts';
 import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
@@ -25,40 +30,60 @@ export interface ServiceOptions {
   /** The folder of a function's package. */
   readonly packageOf: (name: string) => string;
   readonly keeping: Retention;
+  /** Which of several in one account; by default the one that nobody has to name. */
+  readonly stage?: string;
   /** Whether CloudFront stands before the service. */
   readonly hasEdge?: boolean;
   /** Whether new versions take over gradually. */
   readonly hasCanary?: boolean;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
+  /** What was there before, and is not to be made anew. */
+  readonly adopted?: Adopted;
   /** The region of the deployment, if it is already known. */
   readonly region?: string;
 }
 
 export function service(app: App, options: ServiceOptions): Stack {
-  const { packageOf, keeping, hasEdge = false, hasCanary = false, release, region } = options;
-  const stack = new Stack(app, 'PrintAndMail', {
+  const {
+    packageOf,
+    keeping,
+    stage = mainStage,
+    hasEdge = false,
+    hasCanary = false,
+    release,
+    adopted = {},
+    region,
+  } = options;
+  const stack = new Stack(app, stackNameOf(stage), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
+    // CloudFormation hands them on to whatever it makes, so a bill can be read by stage.
+    tags: { service: 'print-and-mail', stage },
+    // A stack that keeps its data is somebody's; one that gives it up is meant to go.
+    terminationProtection: keeping === 'keep',
   });
-  // The CDK makes each function depend on its role, which the function refers to anyway.
-  stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
+  // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
+  stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const given = parameters(stack, hasEdge);
+  rememberAdopted(stack, adopted);
   const functions = manifest.map((row) =>
-    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasAlias: hasCanary, release }),
+    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasAlias: hasCanary && isShifted(row), release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
-    table: jobsTable(stack, keeping),
-    queue: jobsQueue(stack, manifest),
-    documents: documentsBucket(stack, keeping),
-    secret: serviceSecret(stack, keeping),
+    table: jobsTable(stack, keeping, adopted.table),
+    queues: queuesOf(stack, manifest),
+    documents: documentsBucket(stack, keeping, adopted.bucket),
+    secret: serviceSecret(stack, keeping, adopted.secret),
     renderer: renderer?.entry,
+    emails: emails(stack, given),
   };
   const api = httpApi(stack);
+  const caller = apiCaller(stack);
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
-    Object.assign(urls, attach(one, { api, queue: resources.queue }));
+    Object.assign(urls, attach(one, { ...resources, api, caller }));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions) if (one !== renderer) configure(one, given, addresses);
@@ -66,9 +91,11 @@ export function service(app: App, options: ServiceOptions): Stack {
   if (renderer !== undefined) furnishRenderer(renderer);
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);
-  const watched = { functions, api, queue: resources.queue };
-  dashboard(stack, { ...watched, ...alarms(stack, { ...watched, parameters: given }) });
-  outputs(stack, manifest, addresses);
+  const watched = { functions, api, queues: resources.queues, table: resources.table };
+  const watch = alarms(stack, { ...watched, parameters: given });
+  budget(stack, watch.topic, given);
+  dashboard(stack, { ...watched, ...watch });
+  outputs(stack, manifest, { ...addresses, secretArn: resources.secret.secretArn });
   return stack;
 }
 

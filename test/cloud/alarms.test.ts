@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
+import { traceUsage } from '../../lib/operator/ops/trace.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { alarms as paymentAlarms } from '../../shared/usecases/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
@@ -33,8 +34,8 @@ const pages = new Map(cut(runbook, /^## /m));
 const parts = [...pages.values()].flatMap((page) => cut(page, /^### /m));
 const singles = [...pages].filter(([, page]) => !page.includes('\n### '));
 
-test('every alarm has a page in the runbook, or its part of one, and every page an alarm', () => {
-  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys()].sort());
+test('every alarm has a page in the runbook, or its part of one, and every page an alarm, or the budget', () => {
+  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys(), 'budget'].sort());
   expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
 });
 
@@ -84,7 +85,10 @@ test('every command that the runbook gives is one that the service knows', () =>
     words.split(' '),
   );
   expect(given.length).toBeGreaterThan(10);
-  const problems = given.map((words) => typed(words)).filter((one) => one !== 'help' && 'problem' in one);
+  // One of them asks no service: it reads the packages on this machine.
+  const asking = given.filter(([word]) => word !== traceUsage.split(' ')[0]);
+  expect(given.length - asking.length).toBe(1);
+  const problems = asking.map((words) => typed(words)).filter((one) => one !== 'help' && 'problem' in one);
   expect(problems).toEqual([]);
 });
 
@@ -112,9 +116,81 @@ test('the page of the audit tells what to do about each kind of difference', () 
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
 
-test('no alarm adds metrics up: each watches one', () => {
-  for (const [, { MetricName, Metrics }] of alarms)
-    expect({ MetricName, Metrics }).toEqual({ MetricName: expect.any(String) });
+test('no alarm adds metrics up: each watches one, and one of them its share of a limit', () => {
+  for (const [name, { MetricName, Metrics }] of alarms)
+    if (name !== 'concurrency') expect({ MetricName, Metrics }).toEqual({ MetricName: expect.any(String) });
+  const [share, ...read] = named('concurrency').Metrics;
+  expect(share.Expression).toBe('100 * claimed / SERVICE_QUOTA(running)');
+  expect(read.map(({ Id, MetricStat }: Resource['Properties']) => [Id, MetricStat.Metric.MetricName])).toEqual([
+    ['claimed', 'ClaimedAccountConcurrency'],
+    ['running', 'ConcurrentExecutions'],
+  ]);
+});
+
+describe('overload', () => {
+  /** CloudWatch's judgement of what was measured, a figure for each period. */
+  const rings = (
+    { Threshold, EvaluationPeriods, TreatMissingData }: Resource['Properties'],
+    figures: (number | '–')[],
+  ) =>
+    figures
+      .slice(-EvaluationPeriods)
+      .every((one) => (one === '–' ? TreatMissingData === 'breaching' : one > Threshold));
+
+  test.each(['throttled', 'functions-throttled', 'table-throttled'])('%s wakes somebody only if it lasts', (name) => {
+    const alarm = named(name);
+    expect(alarm).toMatchObject({ Period: 300, Statistic: 'Sum', ComparisonOperator: 'GreaterThanThreshold' });
+    for (const quiet of [
+      [0, 0, 0],
+      [900, 0, 0],
+      [0, 0, 900],
+      [4, 0, 4],
+      [4, '–', 4],
+      ['–', '–', '–'],
+      ['–', 4, 4],
+    ] as const)
+      expect({ quiet, rings: rings(alarm, [...quiet]) }).toEqual({ quiet, rings: false });
+    expect(rings(alarm, [0, 1, 1, 1])).toBe(true);
+  });
+
+  test('seven of the ten of a new account are no alarm, and eight are one if that lasts', () => {
+    const shares = (...running: number[]) => running.map((one) => (100 * one) / 10);
+    expect(rings(named('concurrency'), shares(7, 7, 7))).toBe(false);
+    expect(rings(named('concurrency'), shares(8, 7, 10))).toBe(false);
+    expect(rings(named('concurrency'), shares(8, 10, 8))).toBe(true);
+  });
+
+  test('all functions of the account are watched, and the writes of the table', () => {
+    expect(named('functions-throttled')).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Throttles' });
+    expect(named('functions-throttled').Dimensions).toBeUndefined();
+    const [operation, table] = named('table-throttled').Dimensions;
+    expect([operation.Value, Object.keys(table.Value)]).toEqual(['PutItem', ['Ref']]);
+  });
+});
+
+test('a budget is made only if it is given, and writes to the topic of the alarms before it is used up', () => {
+  const [[id, budget] = [], ...others] = Object.entries(template.Resources).filter(
+    ([, { Type }]) => Type === 'AWS::Budgets::Budget',
+  );
+  expect({ id, others }).toEqual({ id: 'Budget', others: [] });
+  expect(budget).toMatchObject({ Condition: 'HasMonthlyBudget' });
+  const { Budget, NotificationsWithSubscribers } = budget?.Properties ?? {};
+  expect(Budget.BudgetLimit).toEqual({ Amount: { Ref: 'MonthlyBudget' }, Unit: 'USD' });
+  const topic = named('parked').AlarmActions[0];
+  for (const { Subscribers } of NotificationsWithSubscribers)
+    expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: topic }]);
+  const policy = resources('AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic.Ref);
+  expect(policy?.PolicyDocument.Statement).toContainEqual(
+    expect.objectContaining({
+      ...{ Effect: 'Allow', Action: 'sns:Publish' },
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  );
+});
+
+test('whoever was woken is told when it is over', () => {
+  for (const [, { AlarmActions, OKActions }] of alarms) expect(OKActions).toEqual(AlarmActions);
 });
 
 describe('the meaning of silence', () => {
@@ -132,18 +208,27 @@ describe('the meaning of silence', () => {
   });
 
   test('leaves what was measured last as it was', () => {
-    expect(meaning('ignore')).toEqual(['paid-not-fulfilled', 'parked', 'refund-pending']);
+    expect(meaning('ignore')).toEqual([
+      ...['emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked', 'refund-pending'],
+    ]);
   });
 
   test('is peace for everything that is counted when it happens', () => {
-    expect(meaning('notBreaching')).toHaveLength(alarms.size - 5);
+    expect(meaning('notBreaching')).toHaveLength(alarms.size - 8);
   });
 });
 
 test('the promises are watched at their times: 15 minutes until a partner has it, an hour for a refund', () => {
   expect(named('paid-not-fulfilled')).toMatchObject({ MetricName: 'oldestUnfulfilledSeconds', Threshold: 900 });
   expect(named('refund-pending')).toMatchObject({ MetricName: 'oldestRefundSeconds', Threshold: 3_600 });
-  expect(named('oldest-message')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 900 });
+  expect(named('oldest-message')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1_800 });
+});
+
+test('single receivers that are down wake nobody: most attempts must fail for hours, and their share is one metric', () => {
+  expect(named('webhooks-failing')).toMatchObject({
+    ...{ MetricName: 'webhooksFailed', Statistic: 'Average', Threshold: 0.9, Period: 3_600, EvaluationPeriods: 6 },
+  });
+  expect(named('events-overdue')).toMatchObject({ MetricName: 'oldestOutboxSeconds', Threshold: 900 });
 });
 
 test('alarms watch the service’s metrics in the namespace that the functions write to', () => {

@@ -57,6 +57,16 @@ test('every function shows its errors', () => {
   expect(named.sort()).toEqual(manifest.map(({ name }) => name).sort());
 });
 
+test('every function shows how often it was not started, and the account how much of its limit is taken', () => {
+  const named = (namespace: string, name: string) =>
+    shown.filter((metric) => metric[0] === namespace && metric[1] === name).map((metric) => metric.at(-1));
+  const labels = named('AWS/Lambda', 'Throttles').map((last) => (last as { label: string }).label);
+  expect(labels.sort()).toEqual(manifest.map(({ name }) => name).sort());
+  expect(named('AWS/Lambda', 'ClaimedAccountConcurrency')).not.toEqual([]);
+  expect(JSON.stringify(shown)).toContain('SERVICE_QUOTA(running)');
+  expect(named('AWS/DynamoDB', 'ThrottledRequests')).toHaveLength(4);
+});
+
 test('it begins with every alarm', () => {
   const alarms = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
   expect(widgets[0]).toMatchObject({ type: 'alarm' });

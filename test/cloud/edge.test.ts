@@ -37,20 +37,39 @@ test('every path passes everything but the Host on, keeps nothing, and takes not
   ]);
 });
 
-test('both origins are shown the secret that the functions know, by TLS', () => {
+/** One of the stack's secrets: its ARN, and its whole value. */
+const secretOf = (id: RegExp) => {
+  const [found] = Object.entries(template.Resources).filter(
+    ([name, { Type }]) => Type === 'AWS::SecretsManager::Secret' && id.test(name),
+  );
+  const arn = { Ref: found?.[0] };
+  return { arn, value: { 'Fn::Join': ['', ['{{resolve:secretsmanager:', arn, ':SecretString:::}}']] } };
+};
+const [first, second] = [secretOf(/^EdgeSecret[\dA-F]{8}$/), secretOf(/^EdgeSecretSecond/)];
+
+test('both origins are shown one of the two secrets that the functions know, by TLS', () => {
   expect(DistributionConfig.Origins).toHaveLength(2);
-  const secret = variablesOf('health').EDGE_SECRET;
-  expect(JSON.stringify(secret)).toContain('{{resolve:secretsmanager:');
+  expect(variablesOf('health')).toMatchObject({ EDGE_SECRET: first.value, EDGE_SECRET_SECOND: second.value });
+  expect(second).not.toEqual(first);
+  const shown = { 'Fn::If': ['ShowsSecondEdgeSecret', second.value, first.value] };
   for (const { OriginCustomHeaders, CustomOriginConfig } of DistributionConfig.Origins) {
-    expect(OriginCustomHeaders).toEqual([{ HeaderName: edgeHeaders.secret, HeaderValue: secret }]);
+    expect(OriginCustomHeaders).toEqual([{ HeaderName: edgeHeaders.secret, HeaderValue: shown }]);
     expect(CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   }
 });
 
-test('the secret is known to the functions that HTTP reaches, and to no other', () => {
-  const knowing = manifest.filter(({ name }) => 'EDGE_SECRET' in variablesOf(name)).map(({ name }) => name);
+test('only the secret that is not shown can be renewed by its command', () => {
+  expect(variablesOf('operate').HIDDEN_EDGE_SECRET).toEqual({
+    'Fn::If': ['ShowsSecondEdgeSecret', first.arn, second.arn],
+  });
+});
+
+test('the secrets are known to the functions that HTTP reaches, and to no other', () => {
   const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
-  expect(knowing).toEqual(reached.map(({ name }) => name));
+  for (const variable of ['EDGE_SECRET', 'EDGE_SECRET_SECOND']) {
+    const knowing = manifest.filter(({ name }) => variable in variablesOf(name)).map(({ name }) => name);
+    expect(knowing).toEqual(reached.map(({ name }) => name));
+  }
 });
 
 test('the viewer’s address is what the edge has seen, whatever the viewer says it is', () => {
@@ -64,8 +83,12 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
     expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
 });
 
-/** A job is cancelled by its id, its address is chosen by its pay link, and the test checkout and the webhooks are no way to make anything new. */
-const isHeldInGeneralAlone = (route: string) => /\/(?:cancel|verify|address)$|\/checkout\/|\/webhooks\//.test(route);
+/**
+ * A job is cancelled by its id and its events are told again by it, its address and e-mails are chosen by its pay link or
+ * the link of an e-mail, and the test checkout and the webhooks are no way to make anything new.
+ */
+const isHeldInGeneralAlone = (route: string) =>
+  /\/(?:cancel|verify|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
 
 describe('the limits', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');
@@ -83,7 +106,7 @@ describe('the limits', () => {
   });
 
   test.each(['quotes', 'jobs', 'bank-accounts', 'mcp'])('are stricter for POST of %s than in general', (name) => {
-    expect(limit(name).Limit).toBeLessThan(limit('all').Limit);
+    expect(limit(name).Limit).toBeLessThan(limit('everything').Limit);
     expect(JSON.stringify(limit(name).ScopeDownStatement)).toContain('"SearchString":"POST"');
   });
 
@@ -96,9 +119,9 @@ describe('the limits', () => {
   });
 
   test('never hold back payments’ and partners’ events with callers’ requests', () => {
-    const { NotStatement } = limit('all').ScopeDownStatement;
+    const { NotStatement } = limit('everything').ScopeDownStatement;
     expect(NotStatement.Statement.ByteMatchStatement.SearchString).toBe('/v1/webhooks/');
-    expect(limit('webhooks').Limit).toBeGreaterThan(limit('all').Limit);
+    expect(limit('webhooks').Limit).toBeGreaterThan(limit('everything').Limit);
   });
 });
 

@@ -12,8 +12,15 @@ const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
 /** Its fields, or what an operator has mistyped. */
 let secret: Readonly<Record<string, string>> | string = {};
+/** The readings that are turned away before one is answered. */
+let turnsAway = 0;
 const store = createServer((_request, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.1');
+  if (turnsAway > 0) {
+    turnsAway -= 1;
+    response.writeHead(400).end('{"__type":"ThrottlingException"}');
+    return;
+  }
   response.end(JSON.stringify({ SecretString: typeof secret === 'string' ? secret : JSON.stringify(secret) }));
 });
 let url = '';
@@ -50,6 +57,13 @@ test('a function is given the fields that it needs and no others, and empty ones
   expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'LOB_API_KEY', 'RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'])
     expect(environment).not.toHaveProperty(name);
+});
+
+test('a start that is turned away reads the secret again, because AWS would answer for it with a 500', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_1' };
+  turnsAway = 2;
+  expect(await started('STRIPE_SECRET_KEY')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
+  expect(turnsAway).toBe(0);
 });
 
 test('the receipts’ key follows from the seed, unless the operator has one', async () => {

@@ -18,7 +18,8 @@ for (const { Type, Properties } of Object.values(template.Resources))
   if (Type === 'AWS::Lambda::Function')
     for (const [variable, value] of Object.entries<Record<string, unknown[]>>(Properties.Environment.Variables)) {
       const given = value['Fn::If']?.[1] as { Ref?: string } | undefined;
-      if (given?.Ref !== undefined) parameters.set(variable, template.Parameters[given.Ref] as Parameter);
+      if (given?.Ref !== undefined && given.Ref in template.Parameters)
+        parameters.set(variable, template.Parameters[given.Ref] as Parameter);
     }
 
 const secrets = new Set(manifest.flatMap((row) => secretFields(row)));
@@ -26,6 +27,8 @@ const secrets = new Set(manifest.flatMap((row) => secretFields(row)));
 /** Those that mean nothing on AWS, each with the reason. */
 const notOnAws: Readonly<Record<string, string>> = {
   PDF_URL_ALLOW_HOSTS: 'opens private addresses to development and tests; a function has none near it',
+  WEBHOOK_ALLOW_HOSTS: 'the same, for receivers of events',
+  SMTP_URL: 'a function sends by SES',
   CHROMIUM_PATH: 'the renderer brings its own browser',
   MCP_OWN_HOSTS: 'a function URL says itself which host was meant',
   AWS_LAMBDA_FUNCTION_NAME: 'Lambda sets it',

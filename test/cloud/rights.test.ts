@@ -1,15 +1,27 @@
-/** A day of the service: every request of each function is covered by its own role. */
-import { manifest } from '../../functions/manifest.ts';
-import { addressTokenOf, cancelTokenOf } from '../../shared/core/ids.ts';
+/** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
+import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/core/ids.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { isOverload } from '../../shared/core/refusal.ts';
+import type { HttpResult } from '../../shared/doors/http/http-event.ts';
+import { stopUrlOf } from '../../shared/notifications/stop-link.ts';
 import { docsOf } from '../../shared/products/docs.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
-import { type Asked, httpEvent, startTouches, type Touches } from '../support/cloud/touches.ts';
+import {
+  type Asked,
+  httpEvent,
+  type Service,
+  servicesOf,
+  startTouches,
+  type Touches,
+} from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
+
 import { pdfOf } from '../support/e2e/pdf-server.ts';
+import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
 import { ada, text } from '../support/fakes/deps.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
@@ -19,6 +31,7 @@ const template = synthesized();
 const keys = keyPair();
 const hookSecret = 'w'.repeat(24);
 let day: Touches;
+let receiver: Receiver;
 
 /** Tells whether one of the rights covers the request: the same action on a matching resource. */
 function covers(rights: readonly string[], touch: string): boolean {
@@ -57,6 +70,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   const body = {
     quote_id,
     idempotency_key: `a-${quote_id}`,
+    notify: { webhook_url: receiver.url, email: 'ada@example.com' },
     [product]: drawsOn === undefined ? shown : { ...shown, [drawsOn]: bankAccount },
   };
   await ask(`create-${product}-job`, { body });
@@ -125,6 +139,25 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
   await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });
 }
 
+const tell = async ({ job_id = '' }: Fields) => {
+  const messageId = 'message';
+  await day.call('send-webhooks', { Records: [{ messageId, body: outboxIdOf('webhook', job_id) }] });
+  await day.call('send-emails', { Records: [{ messageId, body: outboxIdOf('email', job_id) }] });
+};
+
+/** Its reader stops all e-mails by the link of one, and an event is told once more. */
+async function stoppedAndResent({ job_id = '' }: Fields): Promise<void> {
+  const { depsFor } = await import('../../shared/app.ts');
+  const deps = depsFor({});
+  const job = await deps.jobs.get(job_id);
+  if (job === undefined) throw new Error('no job');
+  const path = { token: stopUrlOf(deps, job, outboxIdOf('email', job_id)).split('/').at(-1) ?? '' };
+  await ask('stop-emails', { method: 'GET', path });
+  await ask('stop-emails', { path, headers: urlEncoded, body: 'wish=stop' });
+  const [paidEvent] = receiver.events.filter(({ type }) => type === 'letter.paid');
+  await ask('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
+}
+
 const fulfil = ({ job_id }: Fields) => day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
 
 /** The payer comes back from the payment page before the event, and does not cancel. */
@@ -143,6 +176,13 @@ async function addressChosen({ job_id = '' }: Fields, path: Fields): Promise<voi
   if ((answer as { statusCode: number }).statusCode !== 303) throw new Error('it was not chosen');
 }
 
+/** The payer ticks that e-mails are wanted, and is led on to the payment. */
+async function emailsChosen({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
+  const body = new URLSearchParams({ token: emailsTokenOf(job_id), step: 'pay', emails: 'yes' }).toString();
+  const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
+  expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
+}
+
 /** The payer cancels on the page. */
 async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
   const body = new URLSearchParams({ token: cancelTokenOf(job_id) }).toString();
@@ -157,17 +197,38 @@ async function operateOn({ job_id }: Fields): Promise<void> {
   }
 }
 
-/** The audit of the day that `at` belongs to, held when that day is over. */
-async function auditOf(at: number): Promise<void> {
+/** An event of the job is told again, by its caller and by an operator. */
+async function toldAgain(path: Fields): Promise<void> {
+  const { notifications } = (await ask('get-job-events', { method: 'GET', path })) as unknown as {
+    readonly notifications: readonly { readonly event_id: string }[];
+  };
+  const event_id = notifications[0]?.event_id ?? '';
+  await ask('resend-event', { path: { ...path, event_id } });
+  const { ok, says } = (await day.call('operate', { command: 'resend-event', ...path, event_id })) as {
+    ok: boolean;
+    says: string;
+  };
+  if (!ok) throw new Error(says);
+}
+
+/** Does something at another time, in Unix ms. */
+async function at(time: number, act: () => Promise<unknown>): Promise<void> {
   const { now } = Date;
-  Date.now = () => at + 25 * 3_600_000;
-  await day.call('audit', {}).finally(() => {
+  Date.now = () => time;
+  await act().finally(() => {
     Date.now = now;
   });
 }
 
+const later = (minutes: number, act: () => Promise<unknown>) => at(Date.now() + minutes * 60_000, act);
+
+/** The audit of this day, held when it is over. */
+const audited = () => at(Date.now() + 25 * 3_600_000, () => day.call('audit', {}));
+
 beforeAll(async () => {
+  receiver = await startReceiver();
   day = await startTouches({
+    WEBHOOK_ALLOW_HOSTS: receiver.host,
     // The test page's own event goes nowhere.
     PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
     WEBHOOK_WAIT_MS: '0',
@@ -181,11 +242,13 @@ beforeAll(async () => {
   for (const product of productNames) ordered.set(product, await order(product, bank_account_id));
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);
   const code = { code: letter.pay_url?.split('/').at(-1) ?? '' };
+  expect(await ask('health', { method: 'GET', path: { deep: '1' } })).toMatchObject({ ok: true });
   await byHand(bank_account_id);
   await fromDisk();
   await ask('verify-address', { body: { address: ada } });
   await ask('show-pay-page', { method: 'GET', path: code });
   await addressChosen(letter, code);
+  await emailsChosen(letter, code);
   await ask('show-receipt', { method: 'GET', path: code });
   await ask('verify', {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -193,15 +256,28 @@ beforeAll(async () => {
   });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await ask('show-proof', { method: 'GET', path: code });
+  // Of the first no message is sent, and of the second no document is read: that takes a minute more.
+  for (const delayed of [await order('letter'), await order('letter')]) {
+    await pay(delayed);
+    await fulfil(delayed);
+    await later(2, () => fulfil(delayed));
+    const job = await ask('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
+    expect(job).toMatchObject({ status: 'fulfilled' });
+  }
   // The letter is paid by its payer's return alone; a check and a fax by the provider's event.
   await returned(letter);
   for (const job of ordered.values()) {
     await pay(job);
     await fulfil(job);
+    await tell(job);
   }
   const path = { job_id: letter.job_id ?? '' };
   const { letter_id = '' } = await ask('get-job', { method: 'GET', path });
-  await ask('get-job-events', { method: 'GET', path });
+  await toldAgain(path);
+  await stoppedAndResent(letter);
+  const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'grace@example.com' }] };
+  const Message = JSON.stringify({ eventType: 'Bounce', bounce, mail: {} });
+  await day.call('receive-email-event', { Records: [{ Sns: { MessageId: 'message', Message } }] });
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await ask('get-receipt', { method: 'GET', path });
   await ask('get-letter', { method: 'GET', path: { letter_id } });
@@ -225,7 +301,7 @@ beforeAll(async () => {
   await ask('bank-account-removal', { body: yes });
   await ask('remove-bank-account', { method: 'DELETE', path: { bank_account_id } });
   await day.call('reconcile', {});
-  await auditOf(Date.now());
+  await audited();
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
   const held = await order('letter');
   await pay(held);
@@ -249,9 +325,12 @@ beforeAll(async () => {
   await use('show_page', { ...path, page: 1 });
   await use('cancel_letter', path);
 }, 60_000);
-afterAll(() => day.close());
+afterAll(async () => {
+  await day.close();
+  await receiver.close();
+});
 
-const touching = manifest.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
+const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
 test.each(touching)('$name touches what its role lets it touch, and is known to touch something', ({ name }) => {
   const touches = [...(day.by.get(name) ?? [])];
@@ -260,14 +339,113 @@ test.each(touching)('$name touches what its role lets it touch, and is known to 
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });
 
-test('the audit has met the orders and the payments of the day, and looked up their jobs', () => {
+/** What a caller must be able to tell, or its sender: come again, and nothing is lost. */
+function comesAgain({ name, trigger }: FunctionRow, answer: unknown): boolean {
+  const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
+  if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);
+  if ('functionUrl' in trigger) return statusCode === 200 && body.includes('"code":"unavailable"');
+  if ('queue' in trigger) return JSON.stringify(answer) === '{"batchItemFailures":[{"itemIdentifier":"message"}]}';
+  // Lambda and the operator try again; the clock strikes anew.
+  if ('emailEvents' in trigger) return answer instanceof Error && isOverload(answer);
+  return name === 'operate' ? (answer as { ok: boolean }).ok === false : answer === undefined;
+}
+
+/** Served all the same: the sweeper finds what a message would have told, and the next attempt reads the document. */
+function goesOn({ trigger }: FunctionRow, answer: unknown): boolean {
+  const { statusCode = 0 } = answer as { readonly statusCode?: number };
+  if ('http' in trigger || 'functionUrl' in trigger) return statusCode >= 200 && statusCode < 400;
+  return 'queue' in trigger ? JSON.stringify(answer) === '{"batchItemFailures":[]}' : (answer as { ok: boolean }).ok;
+}
+
+const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ row, name: row.name, service })));
+const metBy = (name: string, service: Service) =>
+  day.turnedAway.filter((one) => one.name === name && one.service === service);
+
+/** What this day need not meet, with the reason. */
+const unmet: Readonly<Record<string, string>> = {
+  'request-upload documents': 'it signs for a place in the store, and asks it nothing',
+  'create-check-job documents': 'only the renderer writes its enclosures',
+  'verify table': 'it counts, and a count that cannot be written stops nobody',
+  'verify-address table': 'test mode asks no partner, so nothing is remembered',
+  'send-webhooks queue': 'what has been told needs no message',
+  'send-emails queue': 'the same',
+  'get-job queue': 'the statuses of this day are mostly fresh',
+  'get-job-events queue': 'the same',
+  'order-form queue': 'nothing of an order by hand is due at once',
+  'receive-telnyx-event queue': 'an event that tells nothing new needs no message',
+  'choose-address queue': 'the same',
+  'remove-bank-account queue': 'no unpaid check draws on the account',
+  'bank-account-removal queue': 'the same',
+};
+
+test.each(needing.filter(({ name, service }) => unmet[`${name} ${service}`] === undefined))(
+  '$name is turned away by the $service: it says so, or goes on, and wakes nobody',
+  ({ row, name, service }) => {
+    const met = metBy(name, service);
+    expect(met).toHaveLength(1);
+    for (const { answer, lines } of met) {
+      const isHarmless = service === 'queue' || (name === 'fulfil' && service === 'documents');
+      expect({ answer, isRight: comesAgain(row, answer) || (isHarmless && goesOn(row, answer)) }).toMatchObject({
+        isRight: true,
+      });
+      expect(lines.map(({ error }) => error)).toContainEqual(
+        expect.stringMatching(/^(ThrottlingException|SlowDown|RequestThrottled)/),
+      );
+      // A day whose books were not read to their end is told in any case.
+      expect(lines.filter(({ level, message }) => level === 'alarm' && message !== 'audit stopped')).toEqual([]);
+    }
+  },
+);
+
+test('whatever else a function needs, this day has turned it away', () => {
+  const missing = needing.filter(({ name, service }) => metBy(name, service).length === 0);
+  expect(missing.map(({ name, service }) => `${name} ${service}`).filter((one) => unmet[one] === undefined)).toEqual(
+    [],
+  );
+});
+
+const html = '<p>Dear Ada</p>';
+const priced = httpEvent({ body: { country: 'US', html } });
+/** Requests that need the renderer, or the reason why none of this function is tried here. */
+const printing: Readonly<Record<string, object | string>> = {
+  'quote-letter': priced,
+  'quote-fax': priced,
+  mcp: httpEvent({
+    body: {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'quote_letter', arguments: { country: 'US', html } },
+    },
+  }),
+  'order-form': 'only documents of word processors are printed there, by the use case of quote-letter',
+  'create-check-job': 'only enclosures are printed there, by the adapter of quote-letter',
+};
+
+test.each(manifest.filter(({ needs }) => needs.includes('render')))(
+  '$name says so when no renderer is started',
+  async (row) => {
+    const event = printing[row.name];
+    expect(event).toBeDefined();
+    if (typeof event === 'string') return;
+    const answer = await day.call(row.name, event ?? {});
+    expect({ answer, isRight: comesAgain(row, answer) }).toMatchObject({ isRight: true });
+  },
+);
+
+test('the audit has met the orders and the payments of the day, looked up their jobs, and noted how far it came', () => {
   const touches = [...(day.by.get('audit') ?? [])];
   for (const touched of [
     'Query on Table/index/by_kind',
     'Query on Table/index/by_day_paid',
     'GetItem on Table of job_',
+    'PutItem on Table of audit_',
   ])
     expect(touches).toContainEqual(expect.stringContaining(touched));
+});
+
+test('receivers have heard of the day’s payments', () => {
+  expect(receiver.events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(productNames.map((product) => `${product}.paid`)),
+  );
 });
 
 test('a role that lacks a right would be found: no role of another kind of function is enough for fulfil', () => {

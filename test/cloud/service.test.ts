@@ -1,14 +1,21 @@
 /** The stack compared with the manifest: every function with its row, every grant with its need. */
 
-import { manifest, type Rights } from '../../functions/manifest.ts';
+import { manifest, type QueueName, type Rights } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { table as definition } from '../../lib/table.ts';
-import { callTimeoutMs, registerTimeoutMs, submitLeaseMs, submitTimeoutMs } from '../../shared/core/retry.ts';
+import {
+  callTimeoutMs,
+  registerTimeoutMs,
+  submitLeaseMs,
+  submitTimeoutMs,
+  tellingLeaseMs,
+  tellingTimeoutMs,
+} from '../../shared/core/retry.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewLimits } from '../../shared/rendering/pdf/preview.ts';
-import { grantedTo } from '../support/cloud/granted.ts';
-import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
+import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
+import { flags, type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 
@@ -30,6 +37,18 @@ const functionOf = (name: string): readonly [string, Resource['Properties']] => 
   return [id, Properties];
 };
 
+const resourceOf = (queue: QueueName) => `${queue.charAt(0).toUpperCase()}${queue.slice(1)}`;
+
+const queueOf = (name: QueueName): Resource['Properties'] =>
+  resources('AWS::SQS::Queue').find(([id]) => id.startsWith(resourceOf(name)))?.[1].Properties;
+
+const mappingOf = (name: string): Resource['Properties'] =>
+  resources('AWS::Lambda::EventSourceMapping').find(
+    ([, { Properties }]) =>
+      Properties.FunctionName['Fn::GetAtt']?.[0] === functionOf(name)[0] ||
+      Properties.FunctionName.Ref === functionOf(name)[0],
+  )?.[1].Properties;
+
 const rightsOf = (name: string) => grantedTo(template, name);
 
 const objects = (action: string, prefixes: readonly string[] = []) =>
@@ -42,33 +61,56 @@ const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
 ];
 
-const readsSecret = { variable: 'SECRET_ARN', rights: () => ['secretsmanager:GetSecretValue on Secret'] };
+const readsSecret = { variables: ['SECRET_ARN'], rights: () => ['secretsmanager:GetSecretValue on Secret'] };
 
 interface Meaning {
-  readonly variable: string;
+  readonly variables: readonly string[];
   rights(own: Rights): readonly string[];
 }
 
-/** Each need on AWS: its rights, limited by the function's own row, and its variable. */
+/** Each need on AWS: its rights, limited by the function's own row, and its variables. */
 const meanings: Readonly<Record<string, Meaning>> = {
-  table: { variable: 'TABLE_NAME', rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
-  'table:read': { variable: 'TABLE_NAME', rights: tableReads },
-  'queue:send': { variable: 'QUEUE_URL', rights: () => ['sqs:SendMessage on Jobs'] },
+  table: { variables: ['TABLE_NAME'], rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
+  'table:read': { variables: ['TABLE_NAME'], rights: tableReads },
+  'queue:send': { variables: ['QUEUE_URL'], rights: () => ['sqs:SendMessage on Jobs'] },
+  'outboxes:send': {
+    variables: ['WEBHOOKS_QUEUE_URL', 'EMAILS_QUEUE_URL'],
+    rights: () => ['sqs:SendMessage on Webhooks', 'sqs:SendMessage on Emails'],
+  },
+  // `emails.test.ts` says from whom.
+  email: {
+    variables: ['EMAIL_CONFIGURATION_SET'],
+    rights: () =>
+      ['identity/undefined', 'identity/EmailFrom', 'configuration-set/AWS::StackName-emails'].map(
+        (name) => `ses:SendEmail on arn:AWS::Partition:ses:undefined:AWS::AccountId:${name}`,
+      ),
+  },
+  // The network is open to every function; this need brings the adapter alone.
+  receivers: { variables: [], rights: () => [] },
   documents: {
-    variable: 'DOCUMENTS_BUCKET',
+    variables: ['DOCUMENTS_BUCKET'],
     rights: ({ readsUnder = [], writesUnder }) => [
       ...objects('GetObject', readsUnder),
       ...(readsUnder.length > 0 ? ['s3:ListBucket on Documents'] : []),
       ...objects('PutObject', writesUnder),
     ],
   },
-  'documents:print': { variable: 'DOCUMENTS_BUCKET', rights: () => objects('PutObject', ['unpaid']) },
-  render: { variable: 'RENDER_FUNCTION', rights: () => ['lambda:InvokeFunction on render'] },
+  'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
+  render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
   'signing-key': readsSecret,
   fingerprints: readsSecret,
   partners: readsSecret,
   payments: readsSecret,
   addresses: readsSecret,
+  'self-check': {
+    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN'],
+    rights: () => [
+      ...items('UpdateItem', ['tally']),
+      's3:ListBucket on Documents',
+      'sqs:GetQueueAttributes on Jobs',
+      ...readsSecret.rights(),
+    ],
+  },
 };
 
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
@@ -84,7 +126,8 @@ test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, be
 
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
 const log = (name: string) => `${name.replaceAll('-', '')}log`;
-const receiving = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on Jobs`);
+const receiving = (queue: QueueName) =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(manifest)('$name', ({ name, needs, rights = {}, trigger, timeoutSeconds, memoryMb }) => {
   test('is one function, with the time and the memory of its row, on Node 24', () => {
@@ -99,16 +142,16 @@ describe.each(manifest)('$name', ({ name, needs, rights = {}, trigger, timeoutSe
 
   test('may do what its needs say, and nothing else', () => {
     const granted = new Set(needs.flatMap((need) => meanings[need]?.rights(rights) ?? [`nothing known of ${need}`]));
-    const received = 'queue' in trigger ? receiving : [];
+    const received = 'queue' in trigger ? receiving(trigger.queue) : [];
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
 
   test('knows where to find what it may use, and nothing else', () => {
     const [, { Environment }] = functionOf(name);
     const places = Object.keys(Environment.Variables).filter((variable) =>
-      Object.values(meanings).some((meaning) => meaning.variable === variable),
+      Object.values(meanings).some(({ variables }) => variables.includes(variable)),
     );
-    expect(places.sort()).toEqual([...new Set(needs.map((need) => meanings[need]?.variable))].sort());
+    expect(places.sort()).toEqual([...new Set(needs.flatMap((need) => meanings[need]?.variables ?? []))].sort());
   });
 });
 
@@ -148,6 +191,49 @@ test('every route of the manifest leads to its function, and there is no other',
   expect(found.sort()).toEqual(wanted.sort());
 });
 
+test('the API may start the functions behind its routes, by one role, and nothing else', () => {
+  const behind = manifest.filter(({ trigger }) => 'http' in trigger).map(({ name }) => functionOf(name)[0]);
+  const [[id, role]] = resources('AWS::IAM::Role').filter(([at]) => at.startsWith('ApiRole')) as [[string, Resource]];
+  expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+    expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }),
+  ]);
+  const statements = policiesIn(role).flatMap(({ Statement }) => Statement);
+  expect(new Set(statements.flatMap(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
+  const started = statements.flatMap(({ Resource: each }) => [each].flat()) as { 'Fn::GetAtt': string[] }[];
+  expect(started.map((each) => each['Fn::GetAtt'][0]).sort()).toEqual(behind.sort());
+  for (const [, { Properties }] of resources('AWS::ApiGatewayV2::Integration'))
+    expect(Properties.CredentialsArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+});
+
+test.each(flags)('CloudFormation’s 500 resources leave room for more: %j', (asked) => {
+  expect(Object.keys(synthesized(asked).Resources).length).toBeLessThan(490);
+});
+
+test('a message that is set aside keeps its first date, and still waits for a person for ten days', () => {
+  const queues = resources('AWS::SQS::Queue').map(([id, { Properties }]) => [
+    id,
+    Properties.MessageRetentionPeriod / 86_400,
+  ]);
+  const [dead, others] = [
+    queues.filter(([id]) => `${id}`.startsWith('Dead')),
+    queues.filter(([id]) => !`${id}`.startsWith('Dead')),
+  ];
+  expect(dead.map(([, days]) => days)).toEqual([14]);
+  expect(others.map(([, days]) => days)).toEqual([4, 4, 4]);
+});
+
+test('every queue refuses what comes in clear', () => {
+  const { PolicyDocument, Queues } = only('AWS::SQS::QueuePolicy');
+  const all = resources('AWS::SQS::Queue').map(([id]) => id);
+  expect(Queues.map(({ Ref }: { Ref: string }) => Ref).sort()).toEqual(all.sort());
+  const [{ Effect, Action, Principal, Condition, Resource: arns }] = PolicyDocument.Statement;
+  expect({ Effect, Action, Principal, Condition }).toEqual({
+    ...{ Effect: 'Deny', Action: 'sqs:*', Principal: { AWS: '*' } },
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  });
+  expect(arns.map((arn: { 'Fn::GetAtt': string[] }) => arn['Fn::GetAtt'][0]).sort()).toEqual(all.sort());
+});
+
 test('a function with an address of its own may be called by everybody through it, and in no other way', () => {
   const { name } = manifest.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
   const [id] = functionOf(name);
@@ -161,14 +247,39 @@ test('a function with an address of its own may be called by everybody through i
   ]);
 });
 
-test('the queue gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
-  const row = manifest.find(({ trigger }) => 'queue' in trigger);
-  const mapping = only('AWS::Lambda::EventSourceMapping');
-  expect(mapping).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
-  expect(mapping.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
-  const [, jobs] = resources('AWS::SQS::Queue').find(([id]) => id.startsWith('Jobs')) ?? [];
-  expect(jobs?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * (row?.timeoutSeconds ?? Number.NaN));
-  expect(jobs?.Properties.RedrivePolicy.maxReceiveCount).toBe(5);
+describe.each(manifest.flatMap((row) => ('queue' in row.trigger ? [{ ...row, ...row.trigger }] : [])))(
+  'the queue of $queue',
+  ({ name, queue, batchSize, timeoutSeconds }) => {
+    const { VisibilityTimeout, RedrivePolicy } = queueOf(queue);
+
+    test('gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
+      expect(mappingOf(name)).toMatchObject({
+        BatchSize: batchSize,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+      expect(mappingOf(name).ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+      expect(RedrivePolicy.maxReceiveCount).toBe(5);
+      expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toMatch(/^DeadLetters/);
+    });
+  },
+);
+
+test('recipients that hang leave others a part of the 10 functions that a new account runs at a time', () => {
+  const telling = manifest.filter(({ trigger }) => 'queue' in trigger && trigger.queue !== 'jobs');
+  const most = telling.map(({ name }) => mappingOf(name).ScalingConfig.MaximumConcurrency as number);
+  expect(most).not.toEqual([]);
+  expect(most.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(6);
+});
+
+test('an attempt to tell an event, and the question before it, end before their claim, and a claim before its function', () => {
+  const { timeoutSeconds = 0 } = manifest.find(({ name }) => name === 'send-webhooks') ?? {};
+  expect(2 * tellingTimeoutMs).toBeLessThan(tellingLeaseMs);
+  expect(tellingLeaseMs).toBeLessThan(timeoutSeconds * 1_000);
+});
+
+test('who talks to receivers holds the key that signs, and no key of a partner or a provider', () => {
+  expect(functionOf('send-webhooks')[1].Environment.Variables.SECRET_FIELDS).toBe('RECEIPT_SIGNING_KEY');
 });
 
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
@@ -182,8 +293,7 @@ describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) 
 
   test('calls end before their claim, and a claim before its function; the queue waits six times as long', () => {
     expect(limits).toEqual([...new Set(limits)].sort((one, other) => one - other));
-    const [, jobs] = resources('AWS::SQS::Queue').find(([id]) => id.startsWith('Jobs')) ?? [];
-    expect(jobs?.Properties.VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
+    expect(queueOf('jobs').VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
   });
 });
 
@@ -199,7 +309,7 @@ test('scheduled functions run as often as their rows say', () => {
     Properties.Target.Arn['Fn::GetAtt'][0],
     Properties.ScheduleExpression,
   ]);
-  const wanted = { reconcile: 'rate(1 minute)', audit: 'cron(0 3 * * ? *)' };
+  const wanted = { reconcile: 'rate(1 minute)', audit: 'cron(0/15 3-23 * * ? *)' };
   expect(found).toEqual(Object.entries(wanted).map(([name, rate]) => [functionOf(name)[0], rate]));
 });
 
@@ -208,7 +318,7 @@ test('only what prints runs on x86_64, with room for a browser and no setting of
   expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);
   const [, { EphemeralStorage, MemorySize, Environment }] = functionOf('render');
   expect({ ...EphemeralStorage, MemorySize }).toEqual({ Size: 1024, MemorySize: 2048 });
-  expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET', 'NODE_OPTIONS']);
+  expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET']);
 });
 
 test('an operator may reserve concurrency for what strangers must not starve; by default nothing is reserved', () => {
@@ -248,6 +358,15 @@ test('the function that signs for uploads may write them, and read no document a
   expect(rights).toEqual(['s3:PutObject on Documents/uploads/*']);
 });
 
+test('the health check may list a prefix of the documents under which there is nothing, and no other', () => {
+  const [, { Role }] = functionOf('health');
+  const statements = policiesIn(template.Resources[Role['Fn::GetAtt'][0]]).flatMap(({ Statement }) => Statement);
+  expect(statements.filter(({ Action }) => Action === 's3:ListBucket')).toMatchObject([
+    { Condition: { StringEquals: { 's3:prefix': 'health/' } } },
+  ]);
+  expect(Object.keys(keptDays)).not.toContain('health');
+});
+
 test('documents are encrypted, closed to the public, reached by TLS alone, and forgotten', () => {
   const { BucketEncryption, PublicAccessBlockConfiguration, LifecycleConfiguration } = only('AWS::S3::Bucket');
   expect(BucketEncryption).toBeDefined();
@@ -275,7 +394,9 @@ describe('the removal of the stack', () => {
 });
 
 test('every alarm tells the one topic', () => {
-  const [[topic]] = resources('AWS::SNS::Topic') as [[string, Resource]];
+  const [topic] = resources('AWS::SNS::Topic')
+    .map(([id]) => id)
+    .filter((id) => id.startsWith('Alarms'));
   const alarms = resources('AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
     id.replace(/[0-9A-F]{8}$/, ''),
     Properties.AlarmActions,
@@ -287,11 +408,13 @@ test('every alarm tells the one topic', () => {
 });
 
 test('alarms may publish to their topic, those of this account only', () => {
-  const [[, { Properties }]] = resources('AWS::SNS::TopicPolicy') as [[string, Resource]];
+  const [[, { Properties }]] = resources('AWS::SNS::TopicPolicy').filter(([id]) => id.startsWith('Alarms')) as [
+    [string, Resource],
+  ];
   expect(Properties.PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
       Effect: 'Allow',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
       Action: 'sns:Publish',
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     }),
@@ -300,7 +423,7 @@ test('alarms may publish to their topic, those of this account only', () => {
 
 test('an operator is told where callers, assistants and webhooks go', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
-    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'McpUrl', 'OperateFunction'],
+    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'McpUrl', 'OperateFunction', 'SecretArn'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
 });

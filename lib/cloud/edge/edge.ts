@@ -3,7 +3,7 @@
  * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
  * bypass it (`shared/doors/http/edge.ts`).
  */
-import { Duration, Fn, type SecretValue, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -34,17 +34,53 @@ export interface Origins {
   readonly urls: Readonly<Record<string, string>>;
 }
 
+/** The two secrets: CloudFront sends the one that is shown to the origins, and the functions accept both. */
+export interface EdgeSecrets {
+  readonly first: string;
+  readonly second: string;
+  /** The one of the two that CloudFront sends. */
+  readonly shown: string;
+  /** The ARN of the other, which `npm run ops -- renew-edge-secret` may renew. */
+  readonly hiddenArn: string;
+}
+
 /**
- * CloudFront sends this secret to the origins, and the functions find it in their environment. Reading it from Secrets
- * Manager would cost each cold start a call, even in functions that need no other secret. It would gain little: anyone
- * who may read a function's settings can usually read the distribution's, which hold the secret anyway. The secret
- * only lets a request bypass the rate limits.
+ * Two, so that one can be renewed while the other is shown: CloudFront and the functions are changed one after the other,
+ * and in between each request still carries a secret that the functions know.
+ *
+ * The functions find them in their environment. Reading them from Secrets Manager would cost each cold start a call, even
+ * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
+ * read the distribution's, which hold the secret anyway. A secret only lets a request bypass the rate limits.
  */
-export const edgeSecret = (stack: Stack): SecretValue =>
-  new Secret(stack, 'EdgeSecret', {
-    description: 'What CloudFront shows to the print-and-mail functions; made new with the stack.',
-    generateSecretString: { passwordLength: 48, excludePunctuation: true },
-  }).secretValue;
+export function edgeSecrets(stack: Stack): EdgeSecrets {
+  const shows = new CfnParameter(stack, 'EdgeShows', {
+    type: 'String',
+    default: '',
+    allowedValues: ['', 'first', 'second'],
+    description: 'Which of its two secrets CloudFront sends. Empty: the first.',
+  });
+  const isSecond = new CfnCondition(stack, 'ShowsSecondEdgeSecret', {
+    expression: Fn.conditionEquals(shows.valueAsString, 'second'),
+  });
+  const [first, second] = ['EdgeSecret', 'EdgeSecretSecond'].map((id) => {
+    const { secretValue, secretArn } = new Secret(stack, id, {
+      description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    return { value: secretValue.unsafeUnwrap(), arn: secretArn };
+  }) as [Kept, Kept];
+  return {
+    first: first.value,
+    second: second.value,
+    shown: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
+    hiddenArn: Fn.conditionIf(isSecond.logicalId, first.arn, second.arn).toString(),
+  };
+}
+
+interface Kept {
+  readonly value: string;
+  readonly arn: string;
+}
 
 /**
  * Adds the viewer's address. The origin request policy forwards every header but Host, and such a policy cannot add
@@ -55,8 +91,12 @@ const nameViewer = `function handler(event) {
   return event.request;
 }`;
 
-export function edge(stack: Stack, { api, urls }: Origins, secret: SecretValue, given: Parameters): Distribution {
+/** Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes"). */
+const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+export function edge(stack: Stack, { api, urls }: Origins, secret: string, given: Parameters): Distribution {
   const viewer = new EdgeFunction(stack, 'NameViewer', {
+    functionName: `${Aws.STACK_NAME}-NameViewer`,
     code: FunctionCode.fromInline(nameViewer),
     runtime: FunctionRuntime.JS_2_0,
   });
@@ -64,7 +104,7 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: SecretValue, 
     // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
     // The host is cut out by CloudFormation, because the address is known only at the deployment.
     origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
-      customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
+      customHeaders: { 'x-origin-secret': secret },
       // A function may take 29 seconds; the rest is for the way back.
       readTimeout: Duration.seconds(35),
     }),
@@ -77,13 +117,15 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: SecretValue, 
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
   return new Distribution(stack, 'Edge', {
-    comment: 'print-and-mail',
+    comment: Aws.STACK_NAME,
     domainNames: [given.domainName.valueAsString],
     certificate: Certificate.fromCertificateArn(stack, 'Certificate', given.certificateArn.valueAsString),
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
     webAclId: webAcl(stack).attrArn,
+    // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
+    errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),
     additionalBehaviors: Object.fromEntries(
       Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),

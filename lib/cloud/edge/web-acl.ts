@@ -2,6 +2,7 @@
  * Rate limits by address, applied before any of our code runs. No rule looks at contents: a letter may say anything, and
  * such rules often take HTML for an attack.
  */
+import { Aws } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { manifest } from '../../../functions/manifest.ts';
@@ -47,7 +48,7 @@ const webhooks = beneath('/v1/webhooks/');
 
 /** Generous, because several people may share an address. A program that needs more asks the operator. */
 const limits: readonly Limit[] = [
-  { name: 'all', most: 3_000, of: { notStatement: { statement: webhooks } } },
+  { name: 'everything', most: 3_000, of: { notStatement: { statement: webhooks } } },
   // Few addresses send all of them, and each event carries a signature.
   { name: 'webhooks', most: 30_000, of: webhooks },
   { name: 'quotes', most: 300, of: posted(/^quote-|^order-form$/) },
@@ -72,7 +73,8 @@ export function webAcl(scope: Construct): CfnWebACL {
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    visibilityConfig: counted('print-and-mail'),
+    // The metrics of its rules stand under this name, those of another stage under another.
+    visibilityConfig: counted(Aws.STACK_NAME),
     customResponseBodies: {
       [refusal]: {
         contentType: 'APPLICATION_JSON',

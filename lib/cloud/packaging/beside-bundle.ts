@@ -1,5 +1,5 @@
 /** The files that lie beside a bundle because they cannot be in it: scripts of child processes, fonts, guides, a binary. */
-import { copyFile, cp } from 'node:fs/promises';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -9,8 +9,8 @@ const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
 const script = '@expo-google-fonts/dancing-script';
 
-/** The guides that shared/doors/docs/guides.ts reads. */
-const guides = ['contract.md', 'configuration.md', 'receipts.md', 'assistants.md'];
+/** The guides that shared/doors/docs/guides.ts reads; the OpenAPI document lies beside them. */
+const guides = ['contract.md', 'configuration.md', 'webhooks.md', 'receipts.md', 'assistants.md'];
 
 const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
@@ -21,7 +21,7 @@ export async function besideBundle(
   options: BuildOptions & { readonly absWorkingDir: string },
 ): Promise<void> {
   const has = (part: string) => inputs.some((input) => input.includes(part));
-  if (has('shared/doors/docs/guides.ts')) await addGuides(folder, options.absWorkingDir);
+  if (has('shared/doors/docs/beside.ts')) await addDocs(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);
@@ -36,8 +36,10 @@ export async function besideBundle(
   if (signs) await addFont(folder, script, ['600SemiBold']);
 }
 
-async function addGuides(folder: string, root: string): Promise<void> {
+async function addDocs(folder: string, root: string): Promise<void> {
   await Promise.all(guides.map((file) => cp(join(root, 'docs', file), join(folder, 'docs', file))));
+  const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'));
+  await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
 
 /** The scripts of child processes, by the file that starts each of them. */

@@ -3,7 +3,7 @@
  * that this function needs where `shared/config.ts` looks for them. It keeps them in memory only. The whole configuration
  * is known only here, so a malformed value or an impossible combination ends the start.
  */
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { fieldsOfSecret } from '../../../shared/adapters/service-secret.ts';
 import { checkConfig } from '../../../shared/config.ts';
 import { fingerprintKeyOf, signingKeyOf } from './signing-key.ts';
 
@@ -17,23 +17,11 @@ const { SECRET_ARN, SECRET_FIELDS = '' } = process.env;
 
 // Without an ARN the fields are already in the environment, as in a test.
 if (SECRET_ARN !== undefined) {
-  const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
-    new GetSecretValueCommand({ SecretId: SECRET_ARN }),
-  );
-  const secret = Object.fromEntries(Object.entries(fieldsIn(SecretString)).filter(([, value]) => value !== ''));
+  const secret = await fieldsOfSecret(SECRET_ARN);
   const problems = checkConfig({ ...process.env, ...secret });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   for (const field of SECRET_FIELDS.split(',')) {
     const value = secret[field] ?? derived[field]?.(secret.RECEIPT_SIGNING_SEED);
     if (value) process.env[field] = value;
-  }
-}
-
-/** The parser's own message would quote the secret. */
-function fieldsIn(text: string): Record<string, string> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('The secret is no JSON: put an object of fields into it, {"RECEIPT_SIGNING_SEED":"…"}.');
   }
 }

@@ -1,12 +1,17 @@
-/** The one secret. The stack makes it with a random seed for the receipt key; the operator adds the partners' keys. */
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+/**
+ * The one secret. The stack makes it with a random seed for the receipt key, or adopts one; the operator adds the partners'
+ * keys.
+ */
+import { Aws } from 'aws-cdk-lib';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { seedLength } from '../../../shared/config.ts';
 import { type Retention, removalOf } from '../stack/retention.ts';
-import { seedLength } from './signing-key.ts';
 
-export const serviceSecret = (scope: Construct, keeping: Retention): Secret =>
-  new Secret(scope, 'Secret', {
-    description: 'Keys of the print-and-mail service; each function takes the fields it needs.',
+export function serviceSecret(scope: Construct, keeping: Retention, adopted?: string): ISecret {
+  if (adopted !== undefined) return Secret.fromSecretCompleteArn(scope, 'Secret', adopted);
+  return new Secret(scope, 'Secret', {
+    description: `Keys of the print-and-mail service ${Aws.STACK_NAME}; each function takes the fields it needs.`,
     generateSecretString: {
       secretStringTemplate: '{}',
       generateStringKey: 'RECEIPT_SIGNING_SEED',
@@ -15,3 +20,4 @@ export const serviceSecret = (scope: Construct, keeping: Retention): Secret =>
     },
     removalPolicy: removalOf(keeping),
   });
+}

@@ -2,7 +2,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
-import { edge, edgeRegion, edgeSecret, type Origins } from '../edge/edge.ts';
+import { type EdgeSecrets, edge, edgeRegion, edgeSecrets, type Origins } from '../edge/edge.ts';
+import { isForOperators } from './operator.ts';
 import { type Parameters, unlessEmpty } from './parameters.ts';
 
 export interface Addresses {
@@ -12,7 +13,7 @@ export interface Addresses {
   readonly urls: Readonly<Record<string, string>>;
   readonly dnsTarget: DnsTarget;
   readonly isOneHost: boolean;
-  readonly edgeSecret?: string;
+  readonly secrets?: EdgeSecrets;
 }
 
 export function direct(stack: Stack, { api, urls }: Origins, given: Parameters): Addresses {
@@ -34,15 +35,15 @@ export function onEdge(
     throw new Error(
       `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
     );
-  const secret = edgeSecret(stack);
-  const { distributionDomainName } = edge(stack, origins, secret, given);
+  const secrets = edgeSecrets(stack);
+  const { distributionDomainName } = edge(stack, origins, secrets.shown, given);
   const name = `https://${given.domainName.valueAsString}`;
   return {
     baseUrl: unlessEmpty(given.publicBaseUrl, `${name}/v1`),
     urls: mapped(origins.urls, (path) => orGiven(given, `${name}${path}`)),
     dnsTarget: { value: distributionDomainName },
     isOneHost: true,
-    edgeSecret: secret.unsafeUnwrap(),
+    secrets,
   };
 }
 
@@ -53,13 +54,16 @@ const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own:
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
 /** The variables that the stack itself sets, beside the operator's settings. */
-export function variablesFor({ trigger }: FunctionRow, { baseUrl, urls, isOneHost, edgeSecret }: Addresses) {
+export function variablesFor({ name, trigger }: FunctionRow, { baseUrl, urls, isOneHost, secrets }: Addresses) {
   const isReached = 'http' in trigger || 'functionUrl' in trigger;
   // A function URL exists only after its function, so that function reads its own address from each request.
   const knowsMcp = isOneHost || !('functionUrl' in trigger);
   return {
     PUBLIC_BASE_URL: baseUrl,
     PUBLIC_MCP_URL: knowsMcp ? urls['/mcp'] : undefined,
-    EDGE_SECRET: isReached ? edgeSecret : undefined,
+    EDGE_SECRET: isReached ? secrets?.first : undefined,
+    EDGE_SECRET_SECOND: isReached ? secrets?.second : undefined,
+    // It reads nothing of this: the command that renews the secret finds it there.
+    HIDDEN_EDGE_SECRET: isForOperators({ row: { name } }) ? secrets?.hiddenArn : undefined,
   };
 }

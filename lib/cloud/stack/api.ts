@@ -1,5 +1,5 @@
 /** The HTTP API: its limits and its access log, which holds routes and results but nothing that was sent. */
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -9,7 +9,11 @@ import type { Construct } from 'constructs';
 export const throttle = { rateLimit: 200, burstLimit: 400 };
 
 export function httpApi(scope: Construct): HttpApi {
-  const api = new HttpApi(scope, 'Api', { createDefaultStage: false, description: 'print-and-mail' });
+  const api = new HttpApi(scope, 'Api', {
+    apiName: Aws.STACK_NAME,
+    createDefaultStage: false,
+    description: 'print-and-mail',
+  });
   const log = new LogGroup(scope, 'AccessLog', {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,

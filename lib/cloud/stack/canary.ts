@@ -9,8 +9,15 @@ import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingDa
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
+import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { isRenderer } from './renderer.ts';
+
+/**
+ * A function that needs nothing holds no data and reaches nobody, and what it answers is known before it is deployed: its
+ * new version takes over at once. So does the health check: it is asked how the newest settings are. Each function that shifts takes three more of the 500 resources of a stack.
+ */
+export const isShifted = ({ needs }: FunctionRow): boolean => needs.some((need) => need !== 'self-check');
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
@@ -23,7 +30,7 @@ export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[]
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
   const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
-  for (const [at, watched] of groupsOf(functions).entries()) {
+  for (const [at, watched] of groupsOf(functions.filter(({ row }) => isShifted(row))).entries()) {
     const errors = alarm(stack, `canary-errors-${at + 1}`, errorsOf(watched), 0);
     for (const { row, entry } of watched) {
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {

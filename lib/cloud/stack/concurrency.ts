@@ -14,7 +14,7 @@ type Reserved = keyof Parameters['concurrency'];
 function reservedFor(row: FunctionRow): Reserved | undefined {
   const { trigger } = row;
   if (isRenderer(row)) return 'render';
-  if ('queue' in trigger) return 'fulfil';
+  if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
   if ('functionUrl' in trigger) return 'mcp';
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }

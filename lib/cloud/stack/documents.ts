@@ -1,6 +1,6 @@
-/** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules. */
+/** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules; or one that is adopted. */
 import { Duration } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
@@ -13,7 +13,8 @@ export const keptDays = Object.fromEntries(
   Object.entries(retentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
-export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
+export function documentsBucket(scope: Construct, keeping: Retention, adopted?: string): IBucket {
+  if (adopted !== undefined) return Bucket.fromBucketName(scope, 'Documents', adopted);
   return new Bucket(scope, 'Documents', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
@@ -41,5 +42,5 @@ export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
   });
 }
 
-export const objectsUnder = ({ bucketArn }: Bucket, prefixes: readonly DocumentPrefix[]): string[] =>
+export const objectsUnder = ({ bucketArn }: IBucket, prefixes: readonly DocumentPrefix[]): string[] =>
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

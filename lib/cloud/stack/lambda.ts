@@ -8,6 +8,7 @@ import {
   type IFunction,
   type IVersion,
   Function as LambdaFunction,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -52,11 +53,12 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
     code: Code.fromAsset(packageFolder),
     timeout: Duration.seconds(row.timeoutSeconds),
     memorySize: row.memoryMb,
-    environment: { NODE_OPTIONS: '--enable-source-maps' },
     // Most functions see letters or addresses, and a trace would copy parts of them elsewhere.
     tracing: Tracing.DISABLED,
     logGroup: log,
     role,
+    // Work sends its own next message. Lambda would take sixteen of them in a row for a loop, and stop it.
+    recursiveLoop: 'queue' in row.trigger ? RecursiveLoop.ALLOW : undefined,
     // A rollback goes back to a version that has served.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });

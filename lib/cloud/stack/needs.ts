@@ -1,22 +1,25 @@
 /** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
 import type { serviceSecret } from '../packaging/secret.ts';
 import { secretFields } from '../packaging/secret-fields.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
+import type { Emails } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
-import type { JobsQueue } from './queue.ts';
+import type { Queues } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
 /** The resources that the functions share. */
 export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
-  readonly queue: JobsQueue;
+  readonly queues: Queues;
   readonly documents: ReturnType<typeof documentsBucket>;
   readonly secret: ReturnType<typeof serviceSecret>;
   readonly renderer: IFunction | undefined;
+  readonly emails: Emails;
 }
 
 interface Grant {
@@ -62,6 +65,29 @@ const readSecret = ({ secret }: Resources): Grant => ({
   statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
 });
 
+/** It counts who asks, lists what is not there, and looks at a queue; of the secret it keeps nothing. */
+function checkSelf({ table, documents, queues: { of }, secret }: Resources): Grant {
+  const nothing = new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [documents.bucketArn],
+    conditions: { StringEquals: { 's3:prefix': 'health/' } },
+  });
+  return {
+    variables: {
+      TABLE_NAME: table.tableName,
+      DOCUMENTS_BUCKET: documents.bucketName,
+      QUEUE_URL: of.jobs.queueUrl,
+      SECRET_ARN: secret.secretArn,
+    },
+    statements: [
+      ...mayTouch('dynamodb:UpdateItem', table, ['tally']),
+      nothing,
+      may(['sqs:GetQueueAttributes'], [of.jobs.queueArn]),
+      may(['secretsmanager:GetSecretValue'], [secret.secretArn]),
+    ],
+  };
+}
+
 const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
   table: (resources, own) => ({
     variables: { TABLE_NAME: resources.table.tableName },
@@ -71,10 +97,16 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
     variables: { TABLE_NAME: resources.table.tableName },
     statements: readTable(resources, own),
   }),
-  'queue:send': ({ queue: { queue } }) => ({
-    variables: { QUEUE_URL: queue.queueUrl },
-    statements: [may(['sqs:SendMessage'], [queue.queueArn])],
+  'queue:send': ({ queues: { of } }) => ({
+    variables: { QUEUE_URL: of.jobs.queueUrl },
+    statements: [may(['sqs:SendMessage'], [of.jobs.queueArn])],
   }),
+  'outboxes:send': ({ queues: { of } }) => ({
+    variables: { WEBHOOKS_QUEUE_URL: of.webhooks.queueUrl, EMAILS_QUEUE_URL: of.emails.queueUrl },
+    statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
+  }),
+  receivers: () => ({ variables: {}, statements: [] }),
+  email: ({ emails: { variables, maySend } }) => ({ variables, statements: [maySend] }),
   documents: (resources, own) => ({
     variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
     statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
@@ -95,6 +127,7 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
   addresses: readSecret,
   'signing-key': readSecret,
   fingerprints: readSecret,
+  'self-check': checkSelf,
 };
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
@@ -108,8 +141,8 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
 }
 
 /** The rights that the event source mapping uses in the function's name. */
-export const mayReceive = ({ queue }: JobsQueue): PolicyStatement =>
-  may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
+export const mayReceive = ({ queueArn }: IQueue): PolicyStatement =>
+  may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queueArn]);
 
 /** The scheduler's own role, which may start this one function only. */
 export function scheduleRole(name: string, { stack, functionArn }: IFunction): Role {

@@ -1,12 +1,21 @@
-/** The stack's outputs: the addresses that an operator copies for callers, assistants and providers. */
+/** The stack's outputs: the addresses that an operator copies for callers, assistants and providers, and where keys go. */
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Addresses } from './addresses.ts';
 import { isWebhookRoute } from './webhooks.ts';
 
-export function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: Addresses): void {
+interface Told extends Addresses {
+  readonly secretArn: string;
+}
+
+export function outputs(
+  stack: Stack,
+  rows: readonly FunctionRow[],
+  { baseUrl, urls, dnsTarget, secretArn }: Told,
+): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });
+  new CfnOutput(stack, 'SecretArn', { value: secretArn, description: 'The secret of keys' });
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
       new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });

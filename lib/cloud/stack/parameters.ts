@@ -70,8 +70,8 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   McpRequestsPerHour: {
     variable: 'MCP_REQUESTS_PER_HOUR',
-    description: 'How many calls of MCP tools one network may make an hour',
-    pattern: '[1-9]\\d{0,4}',
+    description: 'How many calls of MCP tools one network may make an hour, 1000, or off',
+    pattern: 'off|[1-9]\\d{0,4}',
   },
   RequestLimits: {
     variable: 'REQUEST_LIMITS',
@@ -87,6 +87,16 @@ const settings: Readonly<Record<string, Setting>> = {
     variable: 'WEBHOOK_WAIT_MS',
     description: 'How long a payment webhook waits for the job to settle',
     pattern: '\\d{1,9}',
+  },
+  EmailFrom: {
+    variable: 'EMAIL_FROM',
+    description: 'The sender of e-mails to payers, news@mail.example.com, of a domain that Amazon SES knows as yours',
+    pattern: '[\\w.+-]{1,64}@[a-zA-Z0-9-]+(\\.[a-zA-Z0-9-]+)+',
+  },
+  EmailRegion: {
+    variable: 'EMAIL_REGION',
+    description: 'The region whose SES sends e-mails, if it is not that of the stack',
+    pattern: '[a-z]{2}(-[a-z]+){1,2}-\\d',
   },
   RetryBaseSeconds: {
     variable: 'RETRY_BASE_SECONDS',
@@ -137,6 +147,7 @@ export interface Parameters {
   readonly certificateArn: CfnParameter;
   readonly concurrency: Readonly<Record<keyof typeof reserved, CfnParameter>>;
   readonly alarmEmail: CfnParameter;
+  readonly monthlyBudget: CfnParameter;
 }
 
 /** `needsName`: whether the service must have a domain name of its own. */
@@ -158,6 +169,9 @@ export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
     mcp: concurrency(stack, 'mcp'),
   },
   alarmEmail: parameter(stack, 'AlarmEmail', 'Who is written to when an alarm goes off', { pattern: '\\S+@\\S+' }),
+  monthlyBudget: parameter(stack, 'MonthlyBudget', 'How many USD all of this AWS account may cost a month', {
+    pattern: '[1-9]\\d{0,6}',
+  }),
 });
 
 /** Reserved for a function, and the most that it gets. */
@@ -168,8 +182,13 @@ const reserved = {
   mcp: 'How many requests of assistants are served at the same time, at most',
 } as const;
 
+/** Its queue hands out ten batches at a time: with less, batches would be turned away again and again. */
+const least = { fulfil: '[1-9]\\d{1,3}' } as const;
+
 const concurrency = (stack: Stack, name: keyof typeof reserved) =>
-  parameter(stack, parameterName(`${name}_concurrency`), reserved[name], { pattern: '[1-9]\\d{0,3}' });
+  parameter(stack, parameterName(`${name}_concurrency`), reserved[name], {
+    pattern: name === 'fulfil' ? least.fulfil : '[1-9]\\d{0,3}',
+  });
 
 const ownName = (stack: Stack, made: typeof parameter) => ({
   domainName: made(stack, 'DomainName', 'Your own name for the service, mail.example.com', {

@@ -1,23 +1,51 @@
-/** The queue of jobs that are due, and the dead-letter queue, which a person looks at. */
+/** The queues of what is due, and the one dead-letter queue behind them, which a person looks at. */
 import { Duration } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionRow } from '../../../functions/manifest.ts';
+import type { FunctionRow, QueueName } from '../../../functions/manifest.ts';
 
-export interface JobsQueue {
-  readonly queue: Queue;
+export interface Queues {
+  readonly of: Readonly<Record<QueueName, Queue>>;
   readonly dead: Queue;
 }
 
-export function jobsQueue(scope: Construct, rows: readonly FunctionRow[]): JobsQueue {
-  const longest = Math.max(5, ...rows.map(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : 0)));
-  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) };
-  const dead = new Queue(scope, 'DeadLetters', common);
-  const queue = new Queue(scope, 'Jobs', {
-    ...common,
-    // AWS asks for six times the function's timeout, so that throttled batches do not come back while they wait.
-    visibilityTimeout: Duration.seconds(6 * longest),
-    deadLetterQueue: { queue: dead, maxReceiveCount: 5 },
-  });
-  return { queue, dead };
+export function queuesOf(scope: Construct, rows: readonly FunctionRow[]): Queues {
+  const encryption = QueueEncryption.SQS_MANAGED;
+  // A message keeps its first date when it is set aside, so a person gets ten days or more to look at it.
+  const dead = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
+  const made = (name: QueueName) =>
+    new Queue(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+      encryption,
+      // Longer than five attempts of any message take. Reconcile queues anew whatever is still due.
+      retentionPeriod: Duration.days(4),
+      // AWS asks for six times the function's timeout, so that throttled batches do not come back while they wait.
+      visibilityTimeout: Duration.seconds(6 * timeoutOf(name, rows)),
+      deadLetterQueue: { queue: dead, maxReceiveCount: 5 },
+    });
+  const of = { jobs: made('jobs'), webhooks: made('webhooks'), emails: made('emails') };
+  refuseClearText(scope, [...Object.values(of), dead]);
+  return { of, dead };
 }
+
+/** In one policy for all: one for each queue would be one more resource for each. */
+function refuseClearText(scope: Construct, queues: readonly Queue[]): void {
+  const policy = new QueuePolicy(scope, 'QueuesByTls', { queues: [...queues] });
+  policy.document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['sqs:*'],
+      resources: queues.map(({ queueArn }) => queueArn),
+      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+  );
+}
+
+const timeoutOf = (name: QueueName, rows: readonly FunctionRow[]): number =>
+  Math.max(
+    5,
+    ...rows.flatMap(({ trigger, timeoutSeconds }) =>
+      'queue' in trigger && trigger.queue === name ? [timeoutSeconds] : [],
+    ),
+  );

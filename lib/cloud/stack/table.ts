@@ -1,5 +1,5 @@
-/** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry. */
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+/** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry; or one that is adopted. */
+import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { table as definition } from '../../table.ts';
 import { type Retention, removalOf } from './retention.ts';
@@ -7,7 +7,8 @@ import { type Retention, removalOf } from './retention.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
-export function jobsTable(scope: Construct, keeping: Retention): Table {
+export function jobsTable(scope: Construct, keeping: Retention, adopted?: string): ITable {
+  if (adopted !== undefined) return Table.fromTableName(scope, 'Table', adopted);
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -27,5 +28,5 @@ export function jobsTable(scope: Construct, keeping: Retention): Table {
 }
 
 /** Names each index, so that no grant says `index/*`. */
-export const indexArns = ({ tableArn }: Table, names: readonly string[]): string[] =>
+export const indexArns = ({ tableArn }: ITable, names: readonly string[]): string[] =>
   names.map((name) => `${tableArn}/index/${name}`);

@@ -1,40 +1,46 @@
-/** Attaches the trigger of each function: a route, a function URL, the queue, a schedule, or another function. */
+/** Attaches the trigger of each function: a route, a function URL, a queue, a schedule, events of e-mails, or another function. */
+import { Duration } from 'aws-cdk-lib';
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { Route, Trigger } from '../../../functions/manifest.ts';
+import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
+import { type Emails, hear } from './emails.ts';
+import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
-import type { JobsQueue } from './queue.ts';
+import type { Queues } from './queue.ts';
 
 interface Sources {
   readonly api: HttpApi;
-  readonly queue: JobsQueue;
+  readonly caller: ApiCaller;
+  readonly queues: Queues;
+  readonly emails: Emails;
 }
 
-/** Batches processed at once. The partners' rate limits set it; Lambda could do more. */
-export const batchesAtOnce = 10;
+/**
+ * Batches processed at once. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
+ * their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
+ */
+export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
+
+type Drained = Extract<Trigger, { readonly queue: QueueName }>;
 
 /** Returns the function's URL, if it has one, by the path that it stands for. */
 export function attach(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
   const { trigger } = target.row;
-  if ('http' in trigger) route(target, trigger.http, sources.api);
-  if ('queue' in trigger) drain(target, trigger, sources.queue);
+  if ('http' in trigger) route(target, trigger.http, sources);
+  if ('queue' in trigger) drain(target, trigger, sources.queues);
+  if ('emailEvents' in trigger) hear(target, sources.emails);
   if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
-  if ('dailyAt' in trigger)
-    schedule(target, `cron(0 ${trigger.dailyAt} * * ? *)`, {
-      maximumRetryAttempts: 5,
-      maximumEventAgeInSeconds: 3_600,
-    });
+  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   return { [trigger.functionUrl]: url };
 }
 
-function route({ row, entry }: ServiceLambda, routes: readonly Route[], api: HttpApi): void {
-  const integration = new HttpLambdaIntegration(row.name, entry, { scopePermissionToRoute: false });
+function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: Sources): void {
+  const integration = new IntegrationByRole(row.name, entry, caller);
   for (const key of routes) new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
 }
 
@@ -46,28 +52,35 @@ function routeKey(key: Route): HttpRouteKey {
 
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
-  { batchSize }: Extract<Trigger, { queue: 'jobs' }>,
-  queue: JobsQueue,
-) {
+  { queue: name, batchSize }: Drained,
+  { of }: Queues,
+): void {
+  const queue = of[name];
   rights.addStatements(mayReceive(queue));
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
-    eventSourceArn: queue.queue.queueArn,
+    eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: batchesAtOnce,
+    maxConcurrency: batchesAtOnce[name],
   });
 }
 
 function everySo(target: ServiceLambda, seconds: number): void {
   if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = seconds / 60;
-  // The next run makes up for a missed one.
-  const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
-  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, retryPolicy);
+  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
 }
 
-function schedule({ row, lambda, entry }: ServiceLambda, expression: string, retryPolicy: object): void {
+/** The next run makes up for a missed one. */
+const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
+
+function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
+  // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
+  entry.configureAsyncInvoke({
+    retryAttempts: 0,
+    maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds),
+  });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
     flexibleTimeWindow: { mode: 'OFF' },

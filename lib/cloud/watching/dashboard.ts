@@ -1,9 +1,9 @@
 /**
- * The CloudWatch dashboard: alarms, money, work, partners and functions on one page, with each of the service's metrics.
- * It shows about 90 metrics, so CloudWatch asks 3 USD a month for it. Reading is free except for the table of log lines,
+ * The CloudWatch dashboard: alarms, money, work, partners, events and functions on one page, with each of the service's metrics.
+ * It shows about 150 metrics, so CloudWatch asks 3 USD a month for it. Reading is free except for the table of log lines,
  * which searches the logs whenever it is shown.
  */
-import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   type Alarm,
@@ -15,28 +15,33 @@ import {
   LogQueryWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type MetricName, meanings } from '../../../shared/core/metrics.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
-import type { JobsQueue } from '../stack/queue.ts';
+import type { Queues } from '../stack/queue.ts';
+import { claimed, claimedShare, tableThrottled } from './alarms/overload.ts';
 import { metricSeries, type Reading } from './measured.ts';
 
 interface Shown {
   readonly functions: readonly ServiceLambda[];
   readonly api: HttpApi;
-  readonly queue: JobsQueue;
+  readonly queues: Queues;
+  readonly table: ITable;
   readonly alarms: readonly Alarm[];
 }
 
 const period = Duration.minutes(5);
 const sum: Reading = { statistic: 'Sum', period };
 const most: Reading = { statistic: 'Maximum', period };
+const share: Reading = { statistic: 'Average', period };
 const typical: Reading = { statistic: 'p50', period };
 const slow: Reading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboard(stack: Stack, { functions, api, queue, alarms }: Shown): void {
+export function dashboard(stack: Stack, { functions, api, queues, table, alarms }: Shown): void {
   const board = new Dashboard(stack, 'Dashboard', {
+    dashboardName: Aws.STACK_NAME,
     defaultInterval: Duration.hours(12),
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
@@ -52,11 +57,16 @@ export function dashboard(stack: Stack, { functions, api, queue, alarms }: Shown
       ),
       row(
         graph('Partners did not take an order', counted('partnerErrors')),
-        graph('Refused at the door', counted('signatureFailures', 'contentMismatches')),
-        graph('Lines to look at', counted('alarms')),
+        graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled')),
+        graph('Lines to look at, and e-mails that came back', counted('alarms', 'emailBounces')),
       ),
       row(
-        graph('Queue', ofQueue(queue)),
+        graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
+        graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
+        graph('Events: outboxes in the queues', ofOutboxes(queues)),
+      ),
+      row(
+        graph('Queue of jobs', ofJobs(queues)),
         graph('API', ofApi(api)),
         graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
       ),
@@ -72,6 +82,14 @@ export function dashboard(stack: Stack, { functions, api, queue, alarms }: Shown
             .filter(({ row }) => row.timeoutSeconds > 10)
             .map(({ row: { name }, lambda }) => lambda.metricDuration({ ...slow, label: name })),
         ),
+      ),
+      row(
+        graph(
+          'Functions: not started, because too many ran',
+          functions.map(({ row: { name }, lambda }) => lambda.metricThrottles({ ...sum, label: name })),
+        ),
+        graph('Functions of the account at a time', [claimed, claimedShare]),
+        graph('Table: requests turned away', ofTable(table)),
       ),
       [latest(functions)],
       [legend()],
@@ -91,11 +109,20 @@ const lines = (reading: Reading, ...names: MetricName[]): IMetric[] =>
 
 const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
 
-const ofQueue = ({ queue, dead }: JobsQueue): IMetric[] => [
-  queue.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
-  queue.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
+const ofJobs = ({ of, dead }: Queues): IMetric[] => [
+  of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
+  of.jobs.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
   dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
 ];
+
+const ofOutboxes = ({ of }: Queues): IMetric[] =>
+  (['webhooks', 'emails'] as const).map((name) =>
+    of[name].metricApproximateNumberOfMessagesVisible({ ...most, label: name }),
+  );
+
+/** Everything that the functions do at it. */
+const ofTable = (table: ITable): IMetric[] =>
+  ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(table, label).with({ label }));
 
 const ofApi = (api: HttpApi): IMetric[] => [
   api.metricCount({ ...sum, label: 'requests' }),

@@ -7,7 +7,7 @@ export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
 
 /** The statistic of a period. */
 export interface Reading {
-  readonly statistic: 'Sum' | 'Maximum' | 'SampleCount' | 'p50' | 'p95';
+  readonly statistic: 'Sum' | 'Average' | 'Maximum' | 'SampleCount' | 'p50' | 'p95';
   readonly period: Duration;
 }
 

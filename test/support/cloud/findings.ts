@@ -33,7 +33,8 @@ interface Report {
   }[];
 }
 
-function reported({ outdir }: App): string[] {
+/** As `plugin::rule at construct`. */
+export function reported({ outdir }: App): string[] {
   const file = join(outdir, 'validation-report.json');
   if (!existsSync(file)) return [];
   const { pluginReports } = JSON.parse(readFileSync(file, 'utf8')) as Report;
@@ -44,4 +45,4 @@ function reported({ outdir }: App): string[] {
   );
 }
 
-process.stdout.write(JSON.stringify(findings(JSON.parse(process.argv[2] ?? '{}'))));
+if (import.meta.main) process.stdout.write(JSON.stringify(findings(JSON.parse(process.argv[2] ?? '{}'))));

@@ -4,7 +4,7 @@ import type { Resource, Template } from './synthesized.ts';
 interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
-  readonly Condition?: { readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': string[] } };
+  readonly Condition?: { readonly 'ForAllValues:StringLike'?: { readonly 'dynamodb:LeadingKeys': string[] } };
 }
 
 /** The policies within a role. */
@@ -19,7 +19,7 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
   const role = all.find(isOwn)?.Properties.Role['Fn::GetAtt'][0];
   const statements = policiesIn(Resources[role]).flatMap(({ Statement }) => Statement);
   return statements.flatMap(({ Action, Resource, Condition }) => {
-    const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+    const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
     const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
     return [Action]
       .flat()

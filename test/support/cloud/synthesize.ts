@@ -1,20 +1,22 @@
 /** Makes the stack of empty packages. By itself, it prints the template that its first argument asks for. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import { service } from '../../../lib/cloud/service.ts';
 import type { Asked } from './synthesized.ts';
 
-const emptyPackage = (): string => {
+export const emptyPackage = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
   writeFileSync(join(folder, 'index.mjs'), '');
   return folder;
 };
 
-const newOutdir = () => mkdtempSync(join(tmpdir(), 'cdk-out-'));
+/** The flags of the CDK, as `npx cdk deploy` reads them. */
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
 
-export const emptyApp = () => new App({ outdir: newOutdir() });
+export const emptyApp = (more: AppProps = {}) =>
+  new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });
 
 export function stackIn(app: App, { keeping = 'keep', ...others }: Asked = {}) {
   const folder = emptyPackage();
@@ -23,7 +25,7 @@ export function stackIn(app: App, { keeping = 'keep', ...others }: Asked = {}) {
 
 if (import.meta.main) {
   // CloudFormation's rules take four fifths of a synthesis: `findings.ts` alone holds the same templates against them.
-  const app = new App({ outdir: newOutdir(), builtinCloudFormationValidation: false });
+  const app = emptyApp({ builtinCloudFormationValidation: false });
   const { stackName } = stackIn(app, JSON.parse(process.argv[2] ?? '{}'));
   process.stdout.write(JSON.stringify(app.synth().getStackByName(stackName).template));
 }

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Adopted } from '../../../lib/cloud/adoption/adopted.ts';
+import type { Environment } from '../../../lib/cloud/pipeline/access.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 
@@ -18,13 +20,16 @@ export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly Parameters: Readonly<Record<string, object>>;
+  readonly Conditions: Readonly<Record<string, object>>;
 }
 
 export interface Asked {
   readonly keeping?: Retention;
+  readonly stage?: string;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
   readonly release?: string;
+  readonly adopted?: Adopted;
   readonly region?: string;
 }
 
@@ -42,9 +47,29 @@ const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesize
 /** Made in a process of its own: the CDK loads there in a third of the time that it takes inside a test. */
 export const synthesized = (asked: Asked = {}): Template => made('synthesize.ts', asked) as Template;
 
+/** A stack as the CDK hands it to CloudFormation. */
+export interface Handed {
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly isProtected: boolean;
+  readonly template: Template;
+}
+
+/** Several stacks of one app, in this order. */
+export const assembled = (...asked: readonly Asked[]): Handed[] => made('assemble.ts', asked) as Handed[];
+
 /** Every finding of cdk-nag's rules that is not acknowledged (none is, unless `isAccepted`), as `id at construct`. */
 export const findings = (asked: Asked, isAccepted: boolean): string[] =>
   made('findings.ts', { ...asked, isAccepted }) as string[];
+
+/** The roles by which GitHub deploys, by environment, and what cdk-nag finds in them. */
+export const accessTemplates = () =>
+  made('synthesize-access.ts', {}) as Readonly<Record<Environment, Template>> & {
+    readonly findings: readonly string[];
+  };
+
+/** The folder of a release, of empty packages and version 9.9.9. */
+export const releaseFolder = () => made('write-release.ts', {}) as string;
 
 /** Throws an error with all that the process said. */
 function made(script: string, asked: object): unknown {

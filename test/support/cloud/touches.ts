@@ -1,18 +1,34 @@
-/** The functions themselves, called as AWS calls them, with stores that record every request. */
+/**
+ * The functions themselves, called as AWS calls them, with stores that record every request. Before a function is served,
+ * each service of AWS that it needs turns one of its requests away.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { manifest } from '../../../functions/manifest.ts';
+import { type FunctionRow, manifest } from '../../../functions/manifest.ts';
 import { startEmulators } from '../../../lib/local/emulators/emulators.ts';
 import { listen } from '../../../lib/local/gateway/listen.ts';
 import { readBody } from '../../../lib/local/gateway/read-body.ts';
 
+export type Service = 'table' | 'documents' | 'queue';
+
+/** A call of a function in which a service turned one request away. */
+interface TurnedAway {
+  readonly name: string;
+  readonly service: Service;
+  /** Its answer, or what it threw. */
+  readonly answer: unknown;
+  /** The levels of the lines that it has written, and their messages. */
+  readonly lines: readonly { readonly level: string; readonly message?: string; readonly error?: string }[];
+}
+
 /** In the words of `granted.ts`: `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {
   readonly by: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly turnedAway: readonly TurnedAway[];
   /** The answer, parsed if it is JSON. */
   call(name: string, event: object): Promise<unknown>;
   close(): Promise<void>;
@@ -26,15 +42,55 @@ const ofTable: Describe = ({ target, body }) => {
   return IndexName ? `${action} on Table/index/${IndexName}` : `${action} on Table of ${(Key ?? Item).id.S}`;
 };
 
-const ofDocuments: Describe = ({ method, path }) =>
-  `s3:${method === 'PUT' ? 'PutObject' : 'GetObject'} on Documents/${path.split('/').slice(2).join('/')}`;
+const ofDocuments: Describe = ({ method, path }) => {
+  const key = path.split('/').slice(2).join('/');
+  return key === ''
+    ? 's3:ListBucket on Documents'
+    : `s3:${method === 'PUT' ? 'PutObject' : 'GetObject'} on Documents/${key}`;
+};
+
+const ofQueue: Describe = () => 'a message';
+
+/** As each of them says it over the wire. */
+const throttles: Readonly<Record<Service, { readonly status: number; readonly type: string; readonly body: string }>> =
+  {
+    table: {
+      status: 400,
+      type: 'application/x-amz-json-1.0',
+      body: '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException"}',
+    },
+    documents: {
+      status: 503,
+      type: 'application/xml',
+      body: '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>slow</Message></Error>',
+    },
+    queue: {
+      status: 400,
+      type: 'application/x-amz-json-1.0',
+      body: '{"__type":"com.amazonaws.sqs#RequestThrottled"}',
+    },
+  };
+
+/** The services of AWS that a function needs, and that a day of it meets. */
+export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
+  ...(needs.some((need) => need.startsWith('table')) ? (['table'] as const) : []),
+  ...(needs.includes('documents') ? (['documents'] as const) : []),
+  ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
+];
+
+/** A limit that cannot be counted stops nobody. */
+const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
   const folder = await mkdtemp(join(tmpdir(), 'touches-'));
-  const emulators = await startEmulators(folder, 30);
+  const emulators = await startEmulators(folder);
   const by = new Map<string, Set<string>>();
+  const turnedAway: TurnedAway[] = [];
   let current = '';
-  const watched = (url: string, describe: Describe) =>
+  /** The services that turn the next request away. The first that is asked does, and no other. */
+  let turning: readonly Service[] = [];
+  let hasTurned: Service | undefined;
+  const watched = (service: Service, url: string, describe: Describe) =>
     listen(
       createServer(async (received, response) => {
         const { method = '', url: path = '', headers } = received;
@@ -43,7 +99,13 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
           ...{ method, path: path.split('?')[0] ?? '', target: String(headers['x-amz-target']) },
           body: body.toString(),
         });
-        by.set(current, (by.get(current) ?? new Set()).add(touch));
+        if (service !== 'queue') by.set(current, (by.get(current) ?? new Set()).add(touch));
+        if (turning.includes(service) && !isCount(touch)) {
+          [turning, hasTurned] = [[], service];
+          const { status, type, body: why } = throttles[service];
+          response.writeHead(status, { 'content-type': type }).end(why);
+          return;
+        }
         const passed = forward(new URL(path, url), { method, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 0, answer.headers);
           answer.pipe(response);
@@ -51,26 +113,76 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
         passed.end(body);
       }),
     );
-  const table = await watched(emulators.variables.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
-  const documents = await watched(emulators.variables.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
-  Object.assign(process.env, emulators.variables, variables, {
+  const { variables: own } = emulators;
+  const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
+  const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
+  const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
+  // No renderer is ever started.
+  const lambda = await listen(
+    createServer((_, response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });
+      response.end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User"}');
+    }),
+  );
+  const through = (address = '') => address.replace(own.AWS_ENDPOINT_URL_SQS ?? '', queue.url);
+  Object.assign(process.env, own, variables, {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
     AWS_ENDPOINT_URL_S3: documents.url,
+    AWS_ENDPOINT_URL_SQS: queue.url,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+    RENDER_FUNCTION: 'render',
+    QUEUE_URL: through(own.QUEUE_URL),
+    WEBHOOKS_QUEUE_URL: through(own.WEBHOOKS_QUEUE_URL),
+    EMAILS_QUEUE_URL: through(own.EMAILS_QUEUE_URL),
+    // What is turned away is not asked for again by the SDK.
+    AWS_MAX_ATTEMPTS: '1',
   });
+  const serve = async (name: string, event: object) => {
+    const { file } = manifest.find((row) => row.name === name) ?? { file: name };
+    const { handler } = await import(`../../../functions/${file}.ts`);
+    return handler(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
+  };
+  /** The answer, where nobody turned anything away. */
+  const tried = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
+    const row = manifest.find((each) => each.name === name);
+    const left = (row ? servicesOf(row) : []).filter(
+      (service) => !turnedAway.some((one) => one.name === name && one.service === service),
+    );
+    if (left.length === 0) return undefined;
+    [turning, hasTurned] = [left, undefined];
+    const { answer, lines } = await listenedTo(() => serve(name, event).catch((error: unknown) => error));
+    turning = [];
+    if (hasTurned === undefined) return { answer };
+    turnedAway.push({ name, service: hasTurned, answer, lines });
+    return tried(name, event);
+  };
   return {
     by,
+    turnedAway,
     async call(name, event) {
       current = name;
-      const { file } = manifest.find((row) => row.name === name) ?? { file: name };
-      const { handler } = await import(`../../../functions/${file}.ts`);
-      return handler(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
+      const served = await tried(name, event);
+      if (served?.answer instanceof Error) throw served.answer;
+      return served === undefined ? serve(name, event) : served.answer;
     },
     async close() {
-      await Promise.all([table.close(), documents.close()]);
+      await Promise.all([table.close(), documents.close(), queue.close(), lambda.close()]);
       await emulators.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What the work answers, and the lines of the log that it writes. */
+async function listenedTo<T>(work: () => Promise<T>) {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line) => lines.push(String(line)) > 0;
+  try {
+    return { answer: await work(), lines: lines.map((line): TurnedAway['lines'][number] => JSON.parse(line)) };
+  } finally {
+    process.stderr.write = write;
+  }
 }
 
 export interface Asked {

@@ -2,24 +2,28 @@
  * The alarms, all through one SNS topic. Thresholds are promises: no letter is forgotten. Each alarm has a section of its
  * name in docs/runbook.md.
  *
- * An alarm costs 0.10 USD a month. No alarm adds metrics up, because the metrics that alarms watch have no labels.
+ * An alarm costs 0.10 USD a month for each metric that it reads. No alarm adds metrics up, because the metrics that alarms
+ * watch have no labels.
  */
 import { Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Parameters } from '../../stack/parameters.ts';
-import type { JobsQueue } from '../../stack/queue.ts';
-import { apiAlarms, type Condition, functionAlarms, queueAlarms } from './aws.ts';
+import type { Queues } from '../../stack/queue.ts';
+import { apiAlarms, type Condition, emailAlarms, functionAlarms, queueAlarms } from './aws.ts';
+import { overloadAlarms } from './overload.ts';
 import { auditAlarms, serviceAlarms } from './service.ts';
 
 interface Watched {
   readonly functions: readonly ServiceLambda[];
   readonly api: HttpApi;
-  readonly queue: JobsQueue;
+  readonly queues: Queues;
+  readonly table: ITable;
   readonly parameters: Parameters;
 }
 
@@ -28,15 +32,17 @@ export interface Watch {
   readonly alarms: readonly Alarm[];
 }
 
-export function alarms(stack: Stack, { functions, api, queue, parameters }: Watched): Watch {
+export function alarms(stack: Stack, { functions, api, queues, table, parameters }: Watched): Watch {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   topic.addToResourcePolicy(alarmsMayPublish(stack, topic));
   subscribe(stack, topic, parameters);
   const conditions = [
     ...serviceAlarms,
     ...auditAlarms,
-    ...queueAlarms(queue),
+    ...emailAlarms,
+    ...queueAlarms(queues),
     apiAlarms(api),
+    ...overloadAlarms(table),
     ...functions.flatMap(functionAlarms),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
@@ -70,7 +76,10 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
       'above' in limit ? ComparisonOperator.GREATER_THAN_THRESHOLD : ComparisonOperator.LESS_THAN_THRESHOLD,
     treatMissingData: silences[silence],
   });
-  made.addAlarmAction(new SnsAction(topic));
+  const tell = new SnsAction(topic);
+  made.addAlarmAction(tell);
+  // Whoever was woken is told that it is over.
+  made.addOkAction(tell);
   return made;
 }
 

@@ -4,7 +4,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ServiceLambda } from '../../stack/lambda.ts';
-import type { JobsQueue } from '../../stack/queue.ts';
+import type { Queues } from '../../stack/queue.ts';
 import { isWebhookRoute } from '../../stack/webhooks.ts';
 import { namespace } from '../measured.ts';
 
@@ -21,18 +21,19 @@ export interface Condition {
 
 const period = Duration.minutes(5);
 
-export const queueAlarms = ({ queue, dead }: JobsQueue): Condition[] => [
+export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job failed five times in a row; it is tried on, and somebody should look why.',
+    says: 'A job or an outbox failed five times in a row; it is tried on, and somebody should look why.',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },
   {
     name: 'oldest-message',
-    says: 'Jobs wait longer than 15 minutes to be looked at.',
-    metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-    limit: { above: 15 * 60 },
+    says: 'Jobs wait longer than 30 minutes to be looked at.',
+    metric: of.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    // Twice the longest delay of a message: AWS does not say whether a message ages while it is delayed.
+    limit: { above: 30 * 60 },
   },
 ];
 
@@ -43,6 +44,27 @@ export const apiAlarms = (api: HttpApi): Condition => ({
   limit: { above: 0 },
   periods: 3,
 });
+
+/**
+ * SES measures the whole account, and pauses it: at 10% of bounces, or 0.5% of complaints. It puts an account under review
+ * at half of the first and a fifth of the second. Without e-mails there is nothing to measure.
+ */
+export const emailAlarms: readonly Condition[] = [
+  {
+    name: 'emails-bouncing',
+    says: 'More than 4 of 100 e-mails came back. At 5 Amazon SES examines the account, and at 10 it may pause it.',
+    metric: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
+    limit: { above: 0.04 },
+    silence: 'unchanged',
+  },
+  {
+    name: 'emails-unwanted',
+    says: 'More than 8 of 10,000 readers called an e-mail spam. At 10 Amazon SES examines the account, and may pause it.',
+    metric: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.ComplaintRate', period, statistic: 'Maximum' }),
+    limit: { above: 0.0008 },
+    silence: 'unchanged',
+  },
+];
 
 /** Failures of functions behind the API show in its 5xx. A webhook gets its own alarm, because that one is too slow. */
 export function functionAlarms(target: ServiceLambda): Condition[] {

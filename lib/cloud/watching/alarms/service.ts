@@ -29,6 +29,30 @@ export const serviceAlarms: readonly Condition[] = [
     silence: 'unchanged',
   },
   {
+    name: 'events-overdue',
+    says: 'Events have waited longer than 15 minutes beyond their time, and nobody has tried to tell them.',
+    // A recipient that does not answer makes nothing overdue: its next attempt is later.
+    metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
+    limit: { above: 15 * 60 },
+    silence: 'unchanged',
+  },
+  {
+    name: 'webhooks-failing',
+    says: 'More than nine of ten attempts to tell receivers of events have failed, for six hours in a row.',
+    // Single receivers are down again and again. Hours without an attempt are well.
+    metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
+    limit: { above: 0.9 },
+    periods: 6,
+  },
+  {
+    name: 'emails-failing',
+    says: 'More than half of the e-mails of an hour were not taken, for two hours in a row.',
+    // They all go to one service, so it is seldom the recipients’ fault.
+    metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
+    limit: { above: 0.5 },
+    periods: 2,
+  },
+  {
     name: 'reconcile-silent',
     says: 'No round of reconcile has come to its end for 15 minutes: what was lost is not found, and nothing is measured.',
     metric: measured('oldestUnfulfilledSeconds', { statistic: 'SampleCount', period }),
