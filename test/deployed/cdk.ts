@@ -10,9 +10,19 @@ const root = join(import.meta.dirname, '..', '..');
 const cdk = (args: readonly string[], env: Environment): Promise<string> =>
   run(join(root, 'node_modules/.bin/cdk'), args, env);
 
-/** Writes the template into `folder`; the packages of the functions stay where they were made. */
-export const synthesize = (folder: string, env: Environment): Promise<string> =>
-  cdk(['synth', '--quiet', '--no-staging', '--output', folder], env);
+/** Writes the template into `folder`; the packages of the functions stay where they were made, unless they are there. */
+export const synthesize = (folder: string, env: Environment, packages?: string): Promise<string> =>
+  cdk(
+    [
+      'synth',
+      '--quiet',
+      '--no-staging',
+      '--output',
+      folder,
+      ...(packages ? ['--context', `packages=${packages}`] : []),
+    ],
+    env,
+  );
 
 export const bootstrap = (env: Environment): Promise<string> =>
   cdk(['bootstrap', `aws://${account}/${region}`, '--app', ''], env);
@@ -26,6 +36,3 @@ export async function deploy(folder: string, settings: Readonly<Record<string, s
   if (outputs === undefined) throw new Error('the stack has no outputs');
   return outputs;
 }
-
-export const destroy = (folder: string, env: Environment): Promise<string> =>
-  cdk(['destroy', '--app', folder, '--force'], env);

@@ -1,14 +1,20 @@
-"""MiniStack on the port and with the certificate in the environment, with two of its differences from AWS mended."""
+"""MiniStack on the port and with the certificate in the environment, with some of its differences from AWS mended."""
 
 import asyncio
+import json
 import os
+import string
+import time
 import zipfile
 
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
-from ministack.services import lambda_svc, secretsmanager
+from ministack.core import iam_actions
+from ministack.services import dynamodb, iam, lambda_svc, secretsmanager, sqs
 from ministack.services.cloudformation import provisioners
+
+kinds = provisioners._RESOURCE_HANDLERS
 
 
 def extract_with_permissions(archive, path=None, members=None, pwd=None):
@@ -18,19 +24,144 @@ def extract_with_permissions(archive, path=None, members=None, pwd=None):
 
 zipfile.ZipFile.extractall = extract_with_permissions
 
-secret_kind = provisioners._RESOURCE_HANDLERS["AWS::SecretsManager::Secret"]
-create_secret = secret_kind["create"]
+
+def without_punctuation(props):
+    """What is generated without punctuation has none."""
+    generated = props.get("GenerateSecretString") or {}
+    if not generated.get("ExcludePunctuation"):
+        return props
+    return {**props, "GenerateSecretString": {**generated, "ExcludeCharacters": string.punctuation}}
 
 
-def create_secret_known_by_arn(logical_id, props, stack_name):
-    """What Ref says of a secret is its ARN, and policies name it so."""
-    name, attributes = create_secret(logical_id, props, stack_name)
-    arn = attributes["Arn"]
-    secretsmanager._secrets[arn] = secretsmanager._secrets.pop(name)
-    return arn, attributes
+def mend_secrets():
+    """What Ref says of a secret is its ARN, and policies name it so; commands find it by its name, too."""
+    secret = dict(kinds["AWS::SecretsManager::Secret"])
+
+    def name_of(arn):
+        return secretsmanager._resolve(arn)[0] or arn
+
+    def create(logical_id, props, stack_name):
+        _, attributes = secret["create"](logical_id, without_punctuation(props), stack_name)
+        return attributes["Arn"], attributes
+
+    def update(arn, old, new, stack_name, logical_id=None):
+        _, attributes = secret["update"](
+            name_of(arn), without_punctuation(old), without_punctuation(new), stack_name, logical_id
+        )
+        return attributes["Arn"], attributes
+
+    def delete(arn, props):
+        secret["delete"](name_of(arn), props)
+
+    kinds["AWS::SecretsManager::Secret"].update(create=create, update=update, delete=delete)
 
 
-secret_kind["create"] = create_secret_known_by_arn
+def mend_tables():
+    """A table that is to expire items and to be restorable is both."""
+    make = kinds["AWS::DynamoDB::Table"]["create"]
+
+    def create(logical_id, props, stack_name):
+        name, attributes = make(logical_id, props, stack_name)
+        recovery = props.get("PointInTimeRecoverySpecification") or {}
+        dynamodb._pitr_settings[name] = bool(recovery.get("PointInTimeRecoveryEnabled"))
+        expiry = props.get("TimeToLiveSpecification")
+        if expiry:
+            dynamodb._ttl_settings[name] = {"TimeToLiveStatus": "ENABLED", "AttributeName": expiry["AttributeName"]}
+        return name, attributes
+
+    kinds["AWS::DynamoDB::Table"]["create"] = create
+
+
+def know_what_is_restored():
+    """The right to restore a table is one to that table."""
+    others = iam_actions.dynamodb_resource_arns
+
+    def resources(body, region, account_id):
+        source = json.loads(body or b"{}").get("SourceTableName")
+        if source is None:
+            return others(body, region, account_id)
+        return [iam_actions._dynamodb_table_arn(source, region, account_id)]
+
+    iam_actions.dynamodb_resource_arns = resources
+
+
+def know_codedeploy():
+    """Versions shift at once: what CodeDeploy would do between them is not here."""
+
+    def create(logical_id, props, stack_name):
+        return f"{stack_name}-{logical_id}", {}
+
+    def update(physical_id, old, new, stack_name, logical_id=None):
+        return physical_id, {}
+
+    def delete(physical_id, props):
+        return None
+
+    name = "service-role/AWSCodeDeployRoleForLambdaLimited"
+    nothing = '{"Version": "2012-10-17", "Statement": []}'
+    iam._aws_managed_policies[iam._AWS_MANAGED_POLICY_PREFIX + name] = iam._make_aws_managed_record(name, nothing)
+    for kind in ("AWS::CodeDeploy::Application", "AWS::CodeDeploy::DeploymentGroup"):
+        kinds[kind] = {"create": create, "update": update, "delete": delete}
+
+
+def know_sums():
+    """An alarm on a sum watches the first of its metrics: none goes off here anyway."""
+    alarm = dict(kinds["AWS::CloudWatch::Alarm"])
+
+    def plain(props):
+        watched = [each["MetricStat"] for each in props.get("Metrics") or [] if "MetricStat" in each]
+        if not watched:
+            return props
+        stat = watched[0]
+        others = {name: value for name, value in props.items() if name != "Metrics"}
+        return {**others, **stat["Metric"], "Period": stat["Period"], "Statistic": stat["Stat"]}
+
+    def create(logical_id, props, stack_name):
+        return alarm["create"](logical_id, plain(props), stack_name)
+
+    def update(physical_id, old, new, stack_name, *logical_id):
+        return alarm["update"](physical_id, plain(old), plain(new), stack_name, *logical_id)
+
+    kinds["AWS::CloudWatch::Alarm"].update(create=create, **({"update": update} if "update" in alarm else {}))
+
+
+def know_batches():
+    """Whoever may send a message may send ten of them: AWS has no right to a batch (SQS, "API permissions")."""
+    others = iam_actions._action_from_target
+
+    def action(headers):
+        found = others(headers)
+        batches = ("SendMessageBatch", "DeleteMessageBatch", "ChangeMessageVisibilityBatch")
+        return found.removesuffix("Batch") if found in batches else found
+
+    iam_actions._action_from_target = action
+
+
+def give_dead_letters_back():
+    """To the first queue that has set them aside: MiniStack does not remember which it was."""
+
+    def start_message_move_task(data, _url):
+        arn = data["SourceArn"]
+        queues = list(sqs._queues.values())
+        [dead] = [queue for queue in queues if queue["attributes"].get("QueueArn") == arn]
+        origin = next(queue for queue in queues if arn in queue["attributes"].get("RedrivePolicy", ""))
+        for message in dead["messages"]:
+            message.update(visible_at=time.time(), receive_count=0)
+        origin["messages"].extend(dead["messages"])
+        dead["messages"].clear()
+        sqs.esm_wake.set()
+        return {"TaskHandle": arn}
+
+    sqs._HANDLERS["StartMessageMoveTask"] = start_message_move_task
+
+
+mend_secrets()
+mend_tables()
+know_what_is_restored()
+know_codedeploy()
+know_sums()
+know_batches()
+give_dead_letters_back()
 
 config = Config()
 config.bind = [f"127.0.0.1:{os.environ['GATEWAY_PORT']}"]

@@ -1,19 +1,25 @@
 /**
  * `npm run test:deployed`: deploys the stack into a whole AWS on this machine, as docs/deploy.md says, goes the journeys
  * through it, destroys it and looks at what is left. Nothing of it reaches an account or outlives the run. Prints
- * `N passed, N failed` alone on its last line; where it cannot run, a line that begins with `skipped:` says why.
+ * `N passed, N failed` alone on its last line; where it cannot run, a line that begins with `skipped:` says why. With
+ * arguments it proves parts: `journeys/letters`, `typed`, `updates`.
  */
 import { rmSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { synthesized } from '../support/cloud/synthesized.ts';
-import { bootstrap, deploy, destroy, synthesize } from './cdk.ts';
+import { delimiter, dirname, join } from 'node:path';
+import { manifest } from '../../functions/manifest.ts';
+import { accessTemplates, synthesized, type Template } from '../support/cloud/synthesized.ts';
+import { freePort } from '../support/e2e/service.ts';
+import { bootstrap, deploy, synthesize } from './cdk.ts';
 import { type Cloud, startCloud } from './cloud.ts';
-import { openFrontDoor } from './front-door.ts';
+import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
+import { launch } from './launch.ts';
 import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
+import { operatorPages } from './typed/proof.ts';
+import { updates } from './updates.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
@@ -22,6 +28,9 @@ const inFolder = (name: string) => join(folder, name);
 process.env.TMPDIR = folder;
 const packages = inFolder('packages');
 const deployed = join(packages, 'PrintAndMail.template.json');
+/** The bundles of the functions; a run that is repeated may say where they are already. */
+const made = process.env.DEPLOYED_BUNDLES;
+const bundles = made ?? join(root, '.bundles');
 process.once('exit', () => {
   endAll();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -45,11 +54,26 @@ const alone: Environment = {
 /** Warns that CDK states an order which follows from a reference, too. */
 const harmless = ['--ignore-checks', 'W3005'];
 
-/** The stack as deployed here, and the stack with all flags on. */
+/** The stack as deployed here, the stack with all flags on, and the roles by which GitHub deploys. */
 async function lint(python: Python): Promise<void> {
-  const flagged = inFolder('flagged.template.json');
-  await writeFile(flagged, JSON.stringify(synthesized({ hasEdge: true, hasCanary: true, keeping: 'remove' })));
-  await run(python.tool('cfn-lint'), [...harmless, '--', deployed, flagged], machine);
+  const { staging, production } = accessTemplates();
+  const flagged = synthesized({ hasEdge: true, hasCanary: true, keeping: 'remove' });
+  const templates = Object.entries({ flagged, staging, production });
+  const files = templates.map(([name]) => inFolder(`${name}.template.json`));
+  await Promise.all(templates.map(([, template], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
+  await run(python.tool('cfn-lint'), [...harmless, '--', deployed, ...files], machine);
+}
+
+/** No parameter opens a private address, so the functions that know receivers are told here of the one of the journeys. */
+async function openTo(receiver: string): Promise<void> {
+  const known = new Set(
+    manifest.filter(({ needs }) => needs.includes('receivers')).map(({ name }) => `print-and-mail ${name}`),
+  );
+  const template = JSON.parse(await readFile(deployed, 'utf8')) as Template;
+  for (const { Type, Properties } of Object.values(template.Resources))
+    if (Type === 'AWS::Lambda::Function' && known.has(Properties.Description))
+      Properties.Environment.Variables.WEBHOOK_ALLOW_HOSTS = receiver;
+  await writeFile(deployed, JSON.stringify(template));
 }
 
 /** Files of the journeys whose path matches `pattern`. */
@@ -59,27 +83,52 @@ const journeys = (name: string, pattern: string, env: Environment): Promise<void
   return points(name, join(root, 'node_modules/.bin/node'), args, env);
 };
 
+/** What is to be proved, if not all. */
+const asked = process.argv.slice(2);
+const proves = (part: string): boolean => asked.length === 0 || asked.some((each) => each.startsWith(part));
+
 async function through(python: Python, cloud: Cloud): Promise<void> {
-  const env = { ...alone, ...cloud.environment };
+  const env = { ...alone, ...cloud.environment, PATH: [dirname(python.tool('aws')), alone.PATH].join(delimiter) };
+  const receiverPort = await freePort();
+  await openTo(`127.0.0.1:${receiverPort}`);
   await point('cdk bootstrap', () => bootstrap(env));
+  // In another region, and before anybody calls: these templates are made in this very process.
+  if (proves('updates')) await updates(folder, python.tool('python'), env);
   const outputs = await point('cdk deploy, without a parameter', () => deploy(packages, {}, env));
-  const door = await openFrontDoor(cloud, outputs);
+  const doors: FrontDoor[] = [];
+  const reach = async (to: Outputs): Promise<string> => {
+    const door = await openFrontDoor(cloud, to);
+    doors.push(door);
+    return door.origin;
+  };
+  const origin = await reach(outputs);
   // A letter goes by in two such times: longer than the clock takes to strike.
   const settings = {
-    PublicBaseUrl: `${door.origin}/v1`,
-    PublicMcpUrl: `${door.origin}/mcp`,
+    PublicBaseUrl: `${origin}/v1`,
+    PublicMcpUrl: `${origin}/mcp`,
     RetryBaseSeconds: '1',
     SimulatedReadySeconds: '40',
   };
   await point('cdk deploy, with its own address as a parameter', () => deploy(packages, settings, env));
-  const met = { ...env, DEPLOYED_ORIGIN: door.origin, DEPLOYED_LOGS: inFolder('logs') };
-  await journeys('the journeys', 'test/deployed/journeys/', met);
+  const met = {
+    ...env,
+    ...{ DEPLOYED_ORIGIN: origin, DEPLOYED_LOGS: inFolder('logs'), DEPLOYED_RECEIVER_PORT: `${receiverPort}` },
+  };
+  const journey = asked.find((each) => each.startsWith('journeys')) ?? 'journeys/';
+  if (proves('journeys')) await journeys('the journeys', `test/deployed/${journey}`, met);
+  if (proves('overload')) await journeys('a renderer that is throttled', 'test/deployed/overload/', met);
+  const surroundings = { folder, packages: bundles, cloud, env, python: python.tool('python'), outputs, reach };
+  const pages = await operatorPages({ ...surroundings, baseUrl: `${origin}/v1` });
+  if (proves('typed')) await pages.living();
   await point('the logs are read', async () =>
     writeFile(met.DEPLOYED_LOGS, await run(python.tool('python'), [join(import.meta.dirname, 'logs.py')], env)),
   );
-  await point('cdk destroy', () => destroy(packages, env));
-  await journeys('what is left', 'test/deployed/left/', met);
-  await door.close();
+  await pages.removal();
+  if (asked.length === 0) await journeys('what is left', 'test/deployed/left/', met);
+  const packageOf = (name: string) => join(bundles, name);
+  if (proves('launch')) await launch({ python, cloud, packageOf, folder: inFolder('release'), env });
+  if (proves('typed')) await pages.afterwards();
+  await Promise.all(doors.map((door) => door.close()));
 }
 
 async function proof(python: Python): Promise<void> {
@@ -94,7 +143,7 @@ async function proof(python: Python): Promise<void> {
 try {
   const [python] = await Promise.all([
     point("pip install, where Python's package index can be reached", () => installPython(inFolder('python'), machine)),
-    point('cdk synth', () => synthesize(packages, alone)),
+    point('cdk synth', () => synthesize(packages, alone, made)),
   ]);
   if (typeof python === 'string') {
     console.log(`skipped: ${python}; the stack was not deployed\n0 passed, 0 failed`);

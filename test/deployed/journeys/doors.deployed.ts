@@ -1,4 +1,5 @@
 /** Answers of the deployed API to readers, to wrong paths and to forged requests. */
+import { bodyTooLarge } from '../../../shared/core/refusal.ts';
 import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 
@@ -10,10 +11,21 @@ test.each([
   ['/docs', 'text/html', /<h2 id="a-first-letter">/],
   ['/docs/contract', 'text/html', /<h2 id="quotes">/],
   ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
+  ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],
+  ['/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
 ])('%s is there', async (path, type, content) => {
   const { status, headers, text } = await service.get(path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);
+});
+
+test('each part on AWS works, by the rights of the one function that asks', async () => {
+  const { status, body } = await service.get('/health?deep=1');
+  const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { ok: true, payment_mode: 'mock', version: expect.any(String), commit: expect.any(String), checks },
+  });
 });
 
 test.each([
@@ -33,6 +45,11 @@ test('an error leads to the documentation', async () => {
     status: 200,
     text: expect.stringContaining('invalid_request'),
   });
+});
+
+test('a body over 4 MB is refused by the function itself', async () => {
+  const { status, body } = await service.post('/quotes', 'x'.repeat(5_000_000));
+  expect({ status, body }).toEqual({ status: 413, body: bodyTooLarge });
 });
 
 test('links lead to the address that was deployed', async () => {

@@ -35,7 +35,7 @@ test('HTML is printed by the browser in its own function, and shown before it is
     quote: { html: '<h1>Dear Ada</h1><p style="break-before:page">2</p>' },
   });
   expect(job).toMatchObject({ pages: 2 });
-  expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
+  expect((await service.get(job.pay_url)).text).toContain('name="step" value="pay"');
   const picture = await service.get(`${job.pay_url}/pages/2`);
   expect({ status: picture.status, type: picture.headers.get('content-type') }).toEqual({
     status: 200,
@@ -70,7 +70,7 @@ test('cancelled before payment it costs nothing, and after payment the money goe
   expect((await service.cancel(unpaid.job_id)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
   const { job_id } = await paid(service, service.order());
   const { timeline } = await service.jobUntil(job_id, fulfilled);
-  expect((await service.get(`/jobs/${job_id}/events`)).body).toEqual({ job_id, timeline });
+  expect((await service.get(`/jobs/${job_id}/events`)).body).toEqual({ job_id, timeline, notifications: [] });
   expect((await service.cancel(job_id)).body).toEqual({ job_id, cancelled: true, refund: 'issued' });
   expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });

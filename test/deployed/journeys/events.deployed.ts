@@ -1,0 +1,96 @@
+/** Events of jobs, told by the deployed service: to a receiver of this test, and by e-mail, which test mode keeps. */
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { Webhook } from 'standardwebhooks';
+import { byKind } from '../../../shared/adapters/dynamo/by-kind.ts';
+import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
+import type { SimulatedEmail } from '../../../shared/adapters/email/simulated.ts';
+import { type Json, letterOf, until } from '../../support/e2e/client.ts';
+import { isSigned, type Receiver, startReceiver } from '../../support/e2e/receiver.ts';
+import { formIn } from '../../support/pages/typed.ts';
+import { origin, service } from './deployed.ts';
+
+const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const ended = { to: { addressLine1: '1 TEST MAILED ST' } };
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver(Number(process.env.DEPLOYED_RECEIVER_PORT));
+});
+afterAll(() => receiver.close());
+
+/** A letter that is mailed as soon as it is paid, and whoever is told of it. */
+async function told(notify: object): Promise<Json> {
+  const { quote_id } = await service.quote();
+  return (await service.post('/jobs', { ...letterOf(quote_id, ended.to), notify })).body;
+}
+
+const eventsOf = ({ job_id }: Json) => receiver.events.filter(({ body }) => body.includes(job_id));
+const heard = (job: Json, type: string) =>
+  until(
+    async () => eventsOf(job),
+    (events) => events.some((event) => event.type === type),
+  );
+
+const notificationsOf = async ({ job_id }: Json): Promise<Json[]> =>
+  (await service.get(`/jobs/${job_id}/events`)).body.notifications;
+
+async function keptEmails({ job_id }: Json): Promise<readonly SimulatedEmail[]> {
+  const { TableNames: [name = ''] = [] } = await new DynamoDBClient().send(new ListTablesCommand());
+  const emails = await byKind<SimulatedEmail>(openTable(name)).newest('email', 100);
+  return emails.filter(({ jobId }) => jobId === job_id);
+}
+
+test('a receiver is asked first, then hears of each event in order, signed by the key that the service shows', async () => {
+  const job = await told({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
+  await service.pay(job.checkout_url);
+  const events = await heard(job, 'letter.mailed');
+  expect(receiver.events[0]?.type).toBe('endpoint.verify');
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['letter.created', 'letter.paid', 'letter.handed_over', 'letter.in_production', 'letter.mailed'],
+  ]);
+  const { keys } = (await service.get('/.well-known/webhook-keys.json')).body;
+  for (const event of [...receiver.events.slice(0, 1), ...events]) expect(isSigned(event, keys[0])).toBe(true);
+  for (const { body, headers } of events)
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      receiver: receiver.url,
+      data: { job_id: job.job_id },
+    });
+});
+
+test('what was told is shown, and is told again to whoever asks', async () => {
+  const job = await told({ webhook_url: `${receiver.url}/hooks` });
+  await heard(job, 'letter.created');
+  const [created] = await until(
+    () => notificationsOf(job),
+    ([first]) => first?.recipients[0].state === 'delivered',
+  );
+  expect(created).toMatchObject({
+    type: 'letter.created',
+    recipients: [{ channel: 'webhook', to: receiver.host, attempts: [{ outcome: 'delivered', code: 'http_200' }] }],
+  });
+  expect((await service.post(`/jobs/${job.job_id}/events/${created?.event_id}/resend`)).status).toBeLessThan(300);
+  const events = await until(
+    async () => eventsOf(job),
+    ({ length }) => length === 2,
+  );
+  expect(events.map(({ headers }) => headers['webhook-id'])).toEqual([created?.event_id, created?.event_id]);
+});
+
+test('a payer ticks the box, is written to beside the caller, in test mode’s own mailbox, and stops it by one click', async () => {
+  const job = await told({ email: 'ada@example.com' });
+  const { token } = formIn((await service.get(job.pay_url)).text, 'pay');
+  const ticked = new URLSearchParams({ token: token ?? '', step: 'pay', emails: 'yes' });
+  const led = await fetch(`${job.pay_url}/emails`, { method: 'POST', body: ticked, redirect: 'manual' });
+  expect([led.status, led.headers.get('location')]).toEqual([303, job.checkout_url]);
+  await service.pay(job.checkout_url);
+  const emails = await until(
+    () => keptEmails(job),
+    (kept) => new Set(kept.map(({ to }) => to)).size === 2,
+  );
+  const { stopUrl, text } = emails.find(({ to }) => to === 'payer@example.com') ?? { stopUrl: '', text: '' };
+  expect(text).toContain(job.pay_url);
+  expect(stopUrl).toMatch(`${origin}/v1/emails/stop/`);
+  expect((await service.get(stopUrl)).status).toBe(200);
+  expect((await service.post(stopUrl, 'List-Unsubscribe=One-Click', formed)).status).toBe(200);
+});

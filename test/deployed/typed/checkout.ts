@@ -1,0 +1,43 @@
+/** A checkout in which an operator types: this project, but for what the machine and this proof have already made. */
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { attempt, type Environment } from '../processes.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+export interface Checkout {
+  readonly folder: string;
+  /** What the commands say, or an error with it. */
+  type(lines: string): Promise<string>;
+}
+
+/**
+ * The packages were installed by whoever runs this, and there is nowhere to pull from. Version 1 of `aws`, which Python's
+ * index has, would ask AWS itself for queues.
+ */
+const prelude = `npm() { [ "$1" = ci ] || command npm "$@"; }
+git() { :; }
+aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }`;
+
+export async function checkout(folder: string, packages: string, env: Environment): Promise<Checkout> {
+  await mkdir(folder);
+  const parts = (await readdir(root)).filter((name) => name !== 'cdk.json' && name !== '.git');
+  await Promise.all(parts.map((name) => symlink(join(root, name), join(folder, name))));
+  const cdk = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { readonly context: object };
+  const context = { ...cdk.context, packages };
+  // Nobody is there to say yes, and the packages stay where they are.
+  await writeFile(
+    join(folder, 'cdk.json'),
+    JSON.stringify({ ...cdk, context, requireApproval: 'never', staging: false }),
+  );
+  return {
+    folder,
+    async type(lines) {
+      // What Node hands a process for its output is no file that `/dev/stdout` could open; a pipe is.
+      const script = `{\ncd '${folder}'\n${prelude}\n${lines}\n} 2>&1 | cat`;
+      const { exitCode, said } = await attempt('bash', ['-euo', 'pipefail', '-c', script], env);
+      if (exitCode !== 0) throw new Error(`${lines}\nended with ${exitCode}:\n${said}`);
+      return said;
+    },
+  };
+}

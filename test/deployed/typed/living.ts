@@ -1,0 +1,114 @@
+/** The operator's pages, typed against a stack that serves: looking after jobs, the drill, a new key, the edge. */
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientOf, type Json } from '../../support/e2e/client.ts';
+import { paid } from '../../support/e2e/desk.ts';
+import { point } from '../points.ts';
+import type { Running } from '../processes.ts';
+import type { Typist } from './typist.ts';
+
+export const [deploy, restore] = ['docs/deploy.md', 'docs/restore.md'] as const;
+const runbook = 'docs/runbook.md';
+
+export interface Living {
+  readonly typist: Typist;
+  /** Where the service is called, with /v1. */
+  readonly baseUrl: string;
+  readonly checkout: string;
+}
+
+export function expected(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
+const dayBefore = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
+
+/** Returns a job, which later stacks must still know. */
+export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Promise<Json> {
+  const service = clientOf(baseUrl);
+  const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
+  await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore(), EVENT: 'evt_none' };
+  const first = `BaseUrl=${baseUrl}`;
+  await type(deploy, ['curl $BaseUrl/health'], { first });
+  await type(runbook, ['curl $BaseUrl/health?deep=1'], { first });
+  await type(deploy, ['aws cloudwatch set-alarm-state']);
+  const said = await type(runbook, ['npm run ops -- stuck            #'], { words });
+  expected(said.includes('mailed'), `the job was not shown: ${said}`);
+  await type(runbook, ['npm run ops -- help']);
+  await type(runbook, ['npm run ops -- redrive JOB'], { words });
+  // The job needs none of these, and each answers so with a sentence.
+  for (const act of ['resubmit JOB', 'refund JOB', 'resend-event JOB EVENT'])
+    await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
+  await type(runbook, ['npm run ops -- reconcile DAY'], { words });
+  return job;
+}
+
+/** Dead letters go back to where they failed, and reconcile runs by hand. */
+export async function mendsQueues({ typist: { type } }: Living): Promise<void> {
+  const dead = 'job_00000000000000000000000000';
+  const sent = `aws sqs send-message --queue-url $QUEUE --message-body ${dead}`;
+  const filled = (lines: string) => lines.replace('\naws sqs receive', `\n${sent}\naws sqs receive`);
+  const said = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs start-message-move-task'], { filled });
+  expected(said.includes(dead), `the dead letter was not shown: ${said}`);
+  const invoked = await type(runbook, ['NAME=$(aws lambda list-functions']);
+  expected(invoked.includes('"StatusCode": 200'), `reconcile did not run: ${invoked}`);
+}
+
+/** A partner's secret, put beside the seed: with the next release, and not before, its events are believed. */
+export async function changesKey({ typist: { type }, baseUrl }: Living): Promise<void> {
+  const secret = 'a-new-webhook-secret-of-the-partner';
+  const body = JSON.stringify({ id: 'event_1', type: 'letter.updated', data: { id: 'letter_none', status: 'ready' } });
+  const isBelieved = async () => {
+    const at = Date.now();
+    const signed = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'postgrid-signature': `t=${at},v1=${signed}` };
+    return (await fetch(`${baseUrl}/webhooks/postgrid`, { method: 'POST', body, headers })).status !== 401;
+  };
+  const added = `const f=require('fs'),s=JSON.parse(f.readFileSync('secret.json'));s.POSTGRID_WEBHOOK_SECRET='${secret}'`;
+  const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
+  // A function that starts for the first time reads what is there.
+  await point('an event is not believed without a key', async () => expected(!(await isBelieved()), 'it is'));
+  await type(deploy, ['SECRET=$(aws cloudformation', 'umask 077'], {
+    filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit),
+  });
+  await point('a new key is not in use yet', async () => expected(!(await isBelieved()), 'it is'));
+  await type(deploy, ['npx cdk deploy --context release=new-stripe-key']);
+  await point('a new key is in use after a release', async () => expected(await isBelieved(), 'it is not'));
+}
+
+/** By somebody who may do what the page says, and nothing else. */
+export async function drills({ typist: { type }, checkout }: Living): Promise<void> {
+  const page = await readFile(join(checkout, restore), 'utf8');
+  const policy = /```json\n(.*?)```/s.exec(page)?.[1] ?? '';
+  const driller = `
+TABLE=$(aws dynamodb list-tables --query 'TableNames[0]' --output text)
+POLICY='${policy}'
+aws iam create-user --user-name driller > /dev/null
+aws iam put-user-policy --user-name driller --policy-name drill --policy-document "\${POLICY//TABLE/$TABLE}"
+KEY=$(aws iam create-access-key --user-name driller --query '[AccessKey.AccessKeyId, AccessKey.SecretAccessKey]' --output text)
+export AWS_ACCESS_KEY_ID=\${KEY%%[[:space:]]*} AWS_SECRET_ACCESS_KEY=\${KEY##*[[:space:]]}
+if aws dynamodb scan --table-name $TABLE > /dev/null 2>&1; then echo 'the driller may read all'; exit 1; fi`;
+  const said = await type(restore, ['npm run ops -- restore-drill'], { first: driller });
+  expected(/can be restored: the copy agrees/.test(said) && !/^items +0$/m.test(said), said);
+}
+
+/** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */
+export async function renewsEdgeSecret(
+  { typist: { type }, checkout }: Living,
+  asks: (counts: string) => Promise<Running>,
+): Promise<void> {
+  const certificate = 'arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555';
+  await type(deploy, ['npx cdk deploy --context edge=true \\'], {
+    filled: (lines) => lines.replace('arn:aws:acm:…', certificate),
+  });
+  const counts = join(checkout, 'counts.json');
+  const asking = await asks(counts);
+  await type(deploy, ['npx cdk deploy --context edge=true --parameters EdgeShows=second']);
+  await asking.end();
+  await point('whoever came by CloudFront was served while its secret was renewed', async () => {
+    const { '200': served = 0, ...others } = JSON.parse(await readFile(counts, 'utf8')) as Record<string, number>;
+    expected(served > 10 && Object.keys(others).length === 0, `served ${served}, and ${JSON.stringify(others)}`);
+  });
+}

@@ -1,0 +1,94 @@
+/** Every command of the operator's pages, typed as it stands there, in the order in which a stack lives. */
+import { join } from 'node:path';
+import { clientOf, type Json } from '../../support/e2e/client.ts';
+import type { Cloud } from '../cloud.ts';
+import type { Outputs } from '../front-door.ts';
+import { point } from '../points.ts';
+import { type Environment, start } from '../processes.ts';
+import { adopts } from './afterwards.ts';
+import { checkout } from './checkout.ts';
+import { changesKey, deploy, drills, expected, looksAfterJobs, mendsQueues, renewsEdgeSecret } from './living.ts';
+import { typist } from './typist.ts';
+
+interface Surroundings {
+  readonly folder: string;
+  /** The bundles of the functions. */
+  readonly packages: string;
+  readonly cloud: Cloud;
+  /** With the command `aws`. */
+  readonly env: Environment;
+  readonly python: string;
+  readonly baseUrl: string;
+  readonly outputs: Outputs;
+  readonly reach: (outputs: Outputs) => Promise<string>;
+}
+
+/** What cannot be typed here, or is typed by another proof. */
+const elsewhere = [
+  // This proof itself, and the service of one machine.
+  ...['npm run test:deployed', 'npm start', 'export AWS_REGION=us-east-1', 'git checkout'],
+  // The accounts of partners: test/operator has doubles of them.
+  ...['npm run doctor', 'npm run doctor -- --fix'],
+  // A place in a package whose maps the release has kept: test/operator/trace.test.ts.
+  'npm run ops -- trace FUNCTION PLACE',
+  // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
+  'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
+  // A name that nobody here has.
+  'curl https://mail.example.com/v1/health',
+];
+
+/** One page that fails hides no other: each has told its own points by then. */
+async function whateverFails(...steps: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step().catch(() => undefined);
+}
+
+export async function operatorPages({ folder, packages, cloud, env, python, baseUrl, outputs, reach }: Surroundings) {
+  const typedInto = await checkout(join(folder, 'checkout'), packages, env);
+  const by = typist(typedInto);
+  const { type } = by;
+  const living = { typist: by, baseUrl, checkout: typedInto.folder };
+  let job: Json;
+  let keys = '';
+  return {
+    async living() {
+      await type(deploy, ['npm ci\nnpx cdk bootstrap']);
+      job = await looksAfterJobs(living);
+      keys = (await clientOf(baseUrl).get('/.well-known/jwks.json')).text;
+      await whateverFails(
+        () => mendsQueues(living),
+        () => drills(living),
+        () => changesKey(living),
+        () =>
+          renewsEdgeSecret(living, async (counts) => {
+            const { host } = new URL(outputs.BaseUrl);
+            const asking = start(python, [join(import.meta.dirname, '..', 'edge.py'), cloud.url, host, counts], env);
+            await asking.says(/asking/);
+            return asking;
+          }),
+        // Without its flag it takes the edge away again.
+        async () => void (await type(deploy, ['git pull && npm ci'])),
+      );
+    },
+    async removal() {
+      await point('a stack that keeps its data is not removed by one command', async () => {
+        const said = await typedInto.type('npx cdk destroy --force').catch(({ message }: Error) => message);
+        expected(/protect/i.test(said), said);
+      });
+      await type(deploy, ['aws cloudformation update-termination-protection'], {
+        filled: (lines) => lines.replace('npx cdk destroy', 'npx cdk destroy --force'),
+      });
+    },
+    async afterwards() {
+      const afterwards = { typist: by, checkout: typedInto, reach };
+      await whateverFails(
+        () => adopts(afterwards, job, keys),
+        // Last, because it makes the packages anew.
+        async () => void (await type(deploy, ['npx node bin/bundle.ts'])),
+      );
+      await point('no command of these pages is left untyped', async () => {
+        const left = by.untyped(elsewhere);
+        expected(left.length === 0, left.join('\n'));
+      });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Stacks of the last release, with each flag, updated to this one: CloudFormation takes the templates one after the other. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Deployed, deployedNow, released } from '../support/cloud/released.ts';
+import { point } from './points.ts';
+import { type Environment, run } from './processes.ts';
+
+/** Beside the stack that serves: a function of a fixed name is in both. */
+const region = 'us-west-2';
+
+const own =
+  '--parameter-overrides DomainName=mail.example.com CertificateArn=arn:aws:acm:us-east-1:000000000000:certificate/1';
+
+export async function updates(folder: string, python: string, outer: Environment): Promise<void> {
+  const env = { ...outer, AWS_REGION: region, AWS_DEFAULT_REGION: region };
+  const sh = (script: string) => run('bash', ['-euo', 'pipefail', '-c', `cd '${folder}'\n${script}`], env);
+  const { version, deployed } = released();
+  const now = deployedNow();
+  const keys = new Set([...deployed, ...now].flatMap(({ template }) => keysIn(template)));
+  await sh(`
+${python} -c "import zipfile; zipfile.ZipFile('empty.zip', 'w').writestr('index.mjs', '')"
+aws ssm put-parameter --name /cdk-bootstrap/hnb659fds/version --type String --value 99
+bucket=cdk-hnb659fds-assets-000000000000-${region}
+aws s3api create-bucket --bucket $bucket --create-bucket-configuration LocationConstraint=${region}
+for key in ${[...keys].join(' ')}; do aws s3api put-object --bucket $bucket --key $key --body empty.zip; done`);
+  for (const [at, before] of deployed.entries()) {
+    const after = now[at];
+    if (after === undefined) continue;
+    await point(`a stack of ${version} with ${JSON.stringify(before.asked)} is updated`, () =>
+      updated(before, after),
+    ).catch(() =>
+      sh(
+        'aws cloudformation delete-stack --stack-name Updated; aws cloudformation wait stack-delete-complete --stack-name Updated',
+      ),
+    );
+  }
+
+  // Buckets of all regions are listed together, and those of the other stack are counted in the end.
+  await sh(`
+aws s3 rb --force s3://cdk-hnb659fds-assets-000000000000-${region}
+for bucket in $(aws s3api list-buckets --query "Buckets[?starts_with(Name, 'updated-')].Name" --output text)
+do aws s3 rb s3://$bucket; done`);
+
+  async function updated({ asked, template }: Deployed, after: Deployed): Promise<void> {
+    await writeFile(join(folder, 'before.json'), JSON.stringify(template));
+    await writeFile(join(folder, 'after.json'), JSON.stringify(after.template));
+    const given = asked.hasEdge ? own : '';
+    const why = "--query 'StackEvents[?ResourceStatusReason].[LogicalResourceId, ResourceStatusReason]' --output text";
+    const to = (file: string) =>
+      `aws cloudformation deploy --stack-name Updated --template-file ${file} --s3-bucket $bucket --capabilities CAPABILITY_NAMED_IAM ${given} ||
+  { aws cloudformation describe-stack-events --stack-name Updated ${why}; exit 1; }`;
+    await sh(`
+bucket=cdk-hnb659fds-assets-000000000000-${region}
+${to('before.json')}
+table=$(aws dynamodb list-tables --query 'TableNames[-1]' --output text)
+${to('after.json')}
+[ "$(aws dynamodb list-tables --query 'TableNames[-1]' --output text)" = "$table" ]
+aws cloudformation delete-stack --stack-name Updated
+aws cloudformation wait stack-delete-complete --stack-name Updated`);
+  }
+}
+
+/** The packages that functions are made of; what is in them is nothing that CloudFormation reads. */
+const keysIn = (template: object): string[] =>
+  [...JSON.stringify(template).matchAll(/"(?:S3Key|ContentKey)":"([^"]+)"/g)].map(([, key = '']) => key);
