@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service answers, and in which payment mode. */
+        /**
+         * Whether the service can work, in which payment mode, and which version it is.
+         * @description Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are asked as well, and each is told.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -30,7 +33,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An exact price for a letter, bound to the exact content by its hash. Nothing is charged. */
+        /** An exact price for a letter, bound to its content by hash. Nothing is charged. */
         post: operations["quoteLetter"];
         delete?: never;
         options?: never;
@@ -98,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An exact price for a fax, bound to the exact content by its hash. Nothing is charged. */
+        /** An exact price for a fax, bound to its content by hash. Nothing is charged. */
         post: operations["quoteFax"];
         delete?: never;
         options?: never;
@@ -298,12 +301,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The timeline of a job: when each step happened, and the steps that are still to come.
-         * @description The same as `timeline` in the job view.
+         * The timeline of a job: when each step happened, the steps that are still to come, and who was told.
+         * @description `timeline` is that of the job view.
          */
         get: operations["getJobEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_id}/events/{event_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the recipients of one event once more, at once, and then by the schedule of every event.
+         * @description At most 10 times an hour for one job. People are written to at most 3 times about one event.
+         */
+        post: operations["resendEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -501,6 +524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pay/{code}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A button of the pay page, where the service writes e-mails: leads to the payment, with the payer’s tick for e-mails or without it, or ends all e-mails about the order. Programs send `notify` with the job. */
+        post: operations["chooseEmails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pay/{code}/receipt": {
         parameters: {
             query?: never;
@@ -546,6 +586,24 @@ export interface paths {
         get: operations["showReceiptAsJson"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/stop/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind the link of every e-mail: asks whether to stop all e-mails to its reader. */
+        get: operations["askToStopEmails"];
+        put?: never;
+        /** The button of that page: no e-mail goes to this reader any more, whatever it is about. Mail programs post here by one click (RFC 8058). */
+        post: operations["stopEmails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -724,6 +782,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/webhook-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys that check the signatures of webhooks (Standard Webhooks, v1a). */
+        get: operations["showWebhookKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -827,7 +902,76 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    endpointVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Before its first event a receiver is asked whether it wants any. */
+        post: operations["endpointVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    letterEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something has become true of a letter job whose `notify` names this receiver. */
+        post: operations["letterEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    checkEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something has become true of a check job whose `notify` names this receiver. */
+        post: operations["checkEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    faxEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something has become true of a fax job whose `notify` names this receiver. */
+        post: operations["faxEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Address: {
@@ -963,6 +1107,17 @@ export interface components {
             } | {
                 content_hash: string;
             });
+            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
+            notify?: {
+                /** @description https; gets signed events of this job: docs page webhooks. */
+                webhook_url?: string | null;
+                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
+                webhook_secret?: string | null;
+                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
+                email?: string | null;
+                /** @description Of the e-mails; en if left out. */
+                language?: ("en" | "fr") | null;
+            } | null;
         };
         CheckQuoteRequest: {
             /**
@@ -994,6 +1149,17 @@ export interface components {
                 /** @description HTML note printed on the same page as the check: text mark-up only. */
                 message?: string | null;
             };
+            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
+            notify?: {
+                /** @description https; gets signed events of this job: docs page webhooks. */
+                webhook_url?: string | null;
+                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
+                webhook_secret?: string | null;
+                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
+                email?: string | null;
+                /** @description Of the e-mails; en if left out. */
+                language?: ("en" | "fr") | null;
+            } | null;
         };
         FaxQuoteRequest: {
             /**
@@ -1085,6 +1251,17 @@ export interface components {
             } | {
                 content_hash: string;
             });
+            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
+            notify?: {
+                /** @description https; gets signed events of this job: docs page webhooks. */
+                webhook_url?: string | null;
+                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
+                webhook_secret?: string | null;
+                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
+                email?: string | null;
+                /** @description Of the e-mails; en if left out. */
+                language?: ("en" | "fr") | null;
+            } | null;
         };
         UploadRequest: {
             /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
@@ -1540,6 +1717,15 @@ export interface components {
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
             timeline: components["schemas"]["Timeline"];
+            notifications: components["schemas"]["Notifications"];
+        };
+        ResentEvent: {
+            /** @description Whoever holds it may see and cancel the job. */
+            job_id: string;
+            /** @description As asked. */
+            event_id: string;
+            /** @description Where it is told again. */
+            channels: ("webhook" | "email")[];
         };
         Cancellation: {
             /** @description As asked. */
@@ -1626,16 +1812,40 @@ export interface components {
             [key: string]: unknown;
         };
         Health: {
-            /**
-             * @description The service answers.
-             * @constant
-             */
-            ok: true;
+            /** @description Whether orders can be taken and carried out. */
+            ok: boolean;
             /**
              * @description mock: a test; nothing is charged, mailed or sent.
              * @enum {string}
              */
             payment_mode: "mock" | "real";
+            /** @description The version that runs; 0.0.0-dev where nothing was built. */
+            version: string;
+            /** @description The commit that it was built from, if it is known. */
+            commit?: string;
+            /** @description Each part that was asked. Missing where all is well and only the settings were looked at. */
+            checks?: {
+                /**
+                 * @description Its settings and keys fit together: those of the partners, too.
+                 * @enum {string}
+                 */
+                settings: "ok" | "failed";
+                /**
+                 * @description The table takes a write.
+                 * @enum {string}
+                 */
+                table?: "ok" | "failed";
+                /**
+                 * @description The bucket of documents answers.
+                 * @enum {string}
+                 */
+                documents?: "ok" | "failed";
+                /**
+                 * @description The queue of jobs answers.
+                 * @enum {string}
+                 */
+                queue?: "ok" | "failed";
+            };
         };
         SigningKeys: {
             /** @description RFC 7517. */
@@ -1647,6 +1857,10 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+        };
+        WebhookKeys: {
+            /** @description `whpk_` and the 32 bytes of an Ed25519 key in base64. The first one signs now. */
+            keys: string[];
         };
         LetterStatus: {
             /**
@@ -1993,6 +2207,177 @@ export interface components {
             /** @description Where the estimate comes from, in one sentence. */
             source: string;
         };
+        /** @description The events of which `notify` asks to be told, oldest first. Empty if nobody is to be told. */
+        Notifications: {
+            /** @description The `webhook-id` of the event, the same in every attempt. */
+            event_id: string;
+            /** @description `letter.mailed`, for one: the types are listed under webhooks. */
+            type: string;
+            /** @description When it became true, Unix time in milliseconds. */
+            at: number;
+            /** @description Each with what came of it. */
+            recipients: {
+                /**
+                 * @description How it is told.
+                 * @enum {string}
+                 */
+                channel: "webhook" | "email";
+                /** @description The host of the webhook, the masked e-mail address, or `the payer`. */
+                to: string;
+                /**
+                 * @description given_up: not told within three days, or the recipient wants no events any more.
+                 * @enum {string}
+                 */
+                state: "waiting" | "delivered" | "given_up";
+                /** @description Oldest first, the last 30 at most. */
+                attempts: {
+                    /** @description Unix time in milliseconds. */
+                    at: number;
+                    /**
+                     * @description refused: this event is not wanted now. unreachable: no answer, or one that asks to come back. gone: no events are wanted any more.
+                     * @enum {string}
+                     */
+                    outcome: "delivered" | "refused" | "unreachable" | "gone";
+                    /** @description What came back, in one word: `http_503`, `timeout`. */
+                    code: string;
+                }[];
+                /** @description The next attempt, Unix time in milliseconds; null: none is to come, or it is made now. */
+                next_at: number | null;
+            }[];
+        }[];
+        LetterEvent: {
+            /**
+             * @description Clients ignore types that they do not know.
+             * @enum {string}
+             */
+            type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
+            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            timestamp: string;
+            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            receiver: string;
+            /** @description How the job stood at that time, in the words of its view. */
+            data: {
+                /** @description Whoever holds it may see and cancel the job. */
+                job_id: string;
+                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                order_number: string;
+                /**
+                 * @description fulfilled: the partner holds it.
+                 * @enum {string}
+                 */
+                status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
+                /**
+                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @enum {string}
+                 */
+                payment_status: "pending" | "paid" | "failed";
+                /**
+                 * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+                 * @enum {string}
+                 */
+                fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
+                /**
+                 * @description Standard mail is never tracked; delivered only on explicit carrier evidence.
+                 * @enum {string}
+                 */
+                delivery_status: "untracked" | "awaiting_tracking" | "in_transit" | "delivered";
+            };
+        };
+        CheckEvent: {
+            /**
+             * @description Clients ignore types that they do not know.
+             * @enum {string}
+             */
+            type: "check.created" | "check.paid" | "check.handed_over" | "check.in_production" | "check.mailed" | "check.returned" | "check.failed" | "check.cancelled" | "check.expired" | "check.refund_issued" | "check.refund_needs_support";
+            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            timestamp: string;
+            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            receiver: string;
+            /** @description How the job stood at that time, in the words of its view. */
+            data: {
+                /** @description Whoever holds it may see and cancel the job. */
+                job_id: string;
+                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                order_number: string;
+                /**
+                 * @description fulfilled: the partner holds it.
+                 * @enum {string}
+                 */
+                status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
+                /**
+                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @enum {string}
+                 */
+                payment_status: "pending" | "paid" | "failed";
+                /**
+                 * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+                 * @enum {string}
+                 */
+                fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
+                /**
+                 * @description Checks are never tracked.
+                 * @constant
+                 */
+                delivery_status: "untracked";
+            };
+        };
+        FaxEvent: {
+            /**
+             * @description Clients ignore types that they do not know.
+             * @enum {string}
+             */
+            type: "fax.created" | "fax.paid" | "fax.handed_over" | "fax.in_production" | "fax.sent" | "fax.failed" | "fax.cancelled" | "fax.expired" | "fax.refund_issued" | "fax.refund_needs_support";
+            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            timestamp: string;
+            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            receiver: string;
+            /** @description How the job stood at that time, in the words of its view. */
+            data: {
+                /** @description Whoever holds it may see and cancel the job. */
+                job_id: string;
+                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                order_number: string;
+                /**
+                 * @description fulfilled: the partner holds it.
+                 * @enum {string}
+                 */
+                status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
+                /**
+                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @enum {string}
+                 */
+                payment_status: "pending" | "paid" | "failed";
+                /**
+                 * @description sent: the receiving machine has taken every page. unknown: a person is looking.
+                 * @enum {string}
+                 */
+                fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
+                /**
+                 * @description fulfillment_status tells all there is.
+                 * @constant
+                 */
+                delivery_status: "untracked";
+            };
+        };
+        /** @description Asks whether the receiver wants events. */
+        EndpointVerification: {
+            /**
+             * @description It is no event of a job.
+             * @constant
+             */
+            type: "endpoint.verify";
+            /** @description When it was asked. */
+            timestamp: string;
+            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            receiver: string;
+            /** @description To be sent back. */
+            challenge: string;
+        };
+        /** @description Yes, and nothing else. */
+        EndpointAgreement: {
+            /** @description As asked. */
+            challenge: string;
+        };
         PaymentEventAnswer: {
             /** @description Whether all went well so far. */
             ok: boolean;
@@ -2048,6 +2433,15 @@ export interface components {
             /** @description With an unknown endpoint: the one that was probably meant. */
             hint?: string;
         };
+        /** @description The answer of API Gateway itself on AWS, where no function has answered. */
+        GatewayError: {
+            /** @description What the gateway says, `Too Many Requests`. */
+            message: string;
+            /** @description Missing. */
+            error?: string;
+            /** @description Missing. */
+            code?: string;
+        };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
     responses: {
@@ -2072,7 +2466,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
             };
         };
         /** @description Unknown, expired or never existed; nothing tells these apart. */
@@ -2095,7 +2489,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+        /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2103,17 +2497,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
             };
         };
-        /** @description The body is larger than 6 MB. On AWS the gateway says so in words of its own. */
+        /** @description The body is larger than 4 MB. On AWS the gateway itself refuses most bodies above 6 MB, and all above 10 MB. */
         TooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
             };
         };
         /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -2123,7 +2517,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
             };
         };
     };
@@ -2183,19 +2577,28 @@ export type AddressVerdict = components['schemas']['AddressVerdict'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type JobEvents = components['schemas']['JobEvents'];
+export type ResentEvent = components['schemas']['ResentEvent'];
 export type Cancellation = components['schemas']['Cancellation'];
 export type Receipt = components['schemas']['Receipt'];
 export type PartnerLetter = components['schemas']['PartnerLetter'];
 export type Health = components['schemas']['Health'];
 export type SigningKeys = components['schemas']['SigningKeys'];
+export type WebhookKeys = components['schemas']['WebhookKeys'];
 export type LetterStatus = components['schemas']['LetterStatus'];
 export type CheckStatus = components['schemas']['CheckStatus'];
 export type FaxStatus = components['schemas']['FaxStatus'];
 export type Timeline = components['schemas']['Timeline'];
 export type ExpectedDelivery = components['schemas']['ExpectedDelivery'];
+export type Notifications = components['schemas']['Notifications'];
+export type LetterEvent = components['schemas']['LetterEvent'];
+export type CheckEvent = components['schemas']['CheckEvent'];
+export type FaxEvent = components['schemas']['FaxEvent'];
+export type EndpointVerification = components['schemas']['EndpointVerification'];
+export type EndpointAgreement = components['schemas']['EndpointAgreement'];
 export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
 export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
+export type GatewayError = components['schemas']['GatewayError'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type ResponseInProgress = components['responses']['InProgress'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
@@ -2213,14 +2616,17 @@ export type $defs = Record<string, never>;
 export interface operations {
     health: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1 asks the table, the documents and the queue as well: for monitors, once a minute. */
+                deep?: "1";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The service answers. */
+            /** @description The service works. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2230,14 +2636,48 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "payment_mode": "mock"
+                     *       "payment_mode": "mock",
+                     *       "version": "1.0.0",
+                     *       "commit": "6dd4985a1b2c"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            /** @description It does not: `checks` says which part. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": false,
+                     *       "payment_mode": "real",
+                     *       "version": "1.0.0",
+                     *       "commit": "6dd4985a1b2c",
+                     *       "checks": {
+                     *         "settings": "failed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
         };
     };
     quoteLetter: {
@@ -2307,7 +2747,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -2317,7 +2757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -2530,6 +2970,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createCheckJob: {
@@ -2685,7 +3126,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -2695,7 +3136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -2765,7 +3206,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -2775,7 +3216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -2962,6 +3403,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     openUpload: {
@@ -3004,6 +3446,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -3014,6 +3457,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3071,6 +3527,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -3081,6 +3538,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3153,6 +3623,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     registerBankAccount: {
@@ -3277,6 +3748,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3326,6 +3810,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -3336,9 +3821,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3347,6 +3833,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3379,6 +3866,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3442,6 +3942,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -3452,9 +3953,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3463,6 +3965,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3556,6 +4059,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getJobEvents: {
@@ -3573,7 +4077,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The steps in the order of time. */
+            /** @description The steps and the events in the order of time. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3606,6 +4110,33 @@ export interface operations {
                      *           "step": "mailed",
                      *           "at": null
                      *         }
+                     *       ],
+                     *       "notifications": [
+                     *         {
+                     *           "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *           "type": "letter.paid",
+                     *           "at": 1795262460000,
+                     *           "recipients": [
+                     *             {
+                     *               "channel": "webhook",
+                     *               "to": "shop.example.com",
+                     *               "state": "delivered",
+                     *               "next_at": null,
+                     *               "attempts": [
+                     *                 {
+                     *                   "at": 1795262460000,
+                     *                   "outcome": "unreachable",
+                     *                   "code": "http_503"
+                     *                 },
+                     *                 {
+                     *                   "at": 1795262465000,
+                     *                   "outcome": "delivered",
+                     *                   "code": "http_204"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
                      *       ]
                      *     }
                      */
@@ -3615,6 +4146,67 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendEvent: {
+        parameters: {
+            query?: {
+                /** @description Only there; both channels if it is left out. */
+                channel?: "webhook" | "email";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @example job_0123456789abcdefghjkmnpqrs
+                 */
+                job_id: string;
+                /**
+                 * @description From `notifications`: the `webhook-id` of the event.
+                 * @example evt_0123456789abcdefghjkmnpqrs
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is told again; `notifications` shows what comes of it. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *       "channels": [
+                     *         "webhook"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResentEvent"];
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     cancelJob: {
@@ -3757,6 +4349,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getLetter: {
@@ -3830,6 +4423,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3862,6 +4468,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3937,6 +4556,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -3947,9 +4567,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3958,6 +4579,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3990,6 +4612,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4065,6 +4700,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4075,9 +4711,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4086,6 +4723,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4118,6 +4756,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4193,6 +4844,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4203,9 +4855,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4214,6 +4867,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4258,6 +4912,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4305,6 +4972,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4349,6 +5029,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4413,6 +5106,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4423,9 +5117,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4434,6 +5129,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4498,6 +5194,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4508,9 +5205,10 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again. */
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4519,6 +5217,100 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+        };
+    };
+    chooseEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    step: "pay" | "stop";
+                    /**
+                     * @description The tick: the address that the payer gives on the payment page is written to.
+                     * @enum {string}
+                     */
+                    emails?: "yes";
+                    /** @description Stands in the forms of the page alone. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The payment page, or the pay page if there is nothing to pay. */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            /** @description Too many requests from one network. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4565,6 +5357,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4575,6 +5368,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4621,6 +5427,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4631,6 +5438,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4677,6 +5497,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4687,6 +5508,156 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+        };
+    };
+    askToStopEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+        };
+    };
+    stopEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Begins the e-mails again. Without it they end.
+                     * @enum {string}
+                     */
+                    wish?: "resume";
+                    /** @description One-Click, as mail programs send it. */
+                    "List-Unsubscribe"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What has become of it. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4719,6 +5690,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4775,6 +5759,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
             /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -4785,6 +5770,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4830,6 +5828,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4875,6 +5886,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4927,6 +5951,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -4979,6 +6016,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5023,6 +6073,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5085,6 +6148,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5149,6 +6225,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentEventAnswer"];
                 };
             };
+            503: components["responses"]["Unavailable"];
         };
     };
     receivePostgridEvent: {
@@ -5272,6 +6349,38 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showWebhookKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookKeys"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     showOpenapi: {
@@ -5295,6 +6404,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     showLlms: {
@@ -5318,6 +6428,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
         };
     };
     showLlmsFull: {
@@ -5348,6 +6459,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5383,6 +6507,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5415,6 +6552,19 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -5460,7 +6610,208 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
                 };
+            };
+            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["GatewayError"];
+                };
+            };
+        };
+    };
+    endpointVerification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in every attempt: leave out what you have had. */
+                "webhook-id": string;
+                /** @description Of this attempt, Unix time in seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointVerification"];
+            };
+        };
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointAgreement"];
+                };
+            };
+            /** @description It does not: nothing else is sent there. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    letterEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in every attempt: leave out what you have had. */
+                "webhook-id": string;
+                /** @description Of this attempt, Unix time in seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterEvent"];
+            };
+        };
+        responses: {
+            /** @description No more events of this job are wanted. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken: it is told once. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    checkEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in every attempt: leave out what you have had. */
+                "webhook-id": string;
+                /** @description Of this attempt, Unix time in seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckEvent"];
+            };
+        };
+        responses: {
+            /** @description No more events of this job are wanted. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken: it is told once. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    faxEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in every attempt: leave out what you have had. */
+                "webhook-id": string;
+                /** @description Of this attempt, Unix time in seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaxEvent"];
+            };
+        };
+        responses: {
+            /** @description No more events of this job are wanted. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken: it is told once. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

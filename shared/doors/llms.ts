@@ -58,6 +58,7 @@ function calls(rows: readonly Row[], docs: Docs): string {
     ),
     rowOf('4. Give checkout_url to the user, who pays there', () => '', ''),
     rowOf('5. Status, until it is settled', shared(routeOf(rows, 'get-job')), 'get_job_status'),
+    rowOf('Who was told of it, by `notify`', shared(routeOf(rows, 'get-job-events')), ''),
     rowOf('Receipt, signed', shared(routeOf(rows, 'get-receipt')), 'get_proof_of_mailing'),
     rowOf(
       'Cancel, before production',
@@ -118,6 +119,7 @@ ${calls(rows, docs)}
 
 - ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
+- Nobody has to poll: \`notify: {webhook_url, email}\` beside the order has each step told. An e-mail only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
 - A sent fax and a mailed check cannot be taken back: confirm number, payee and amount first.

@@ -77,6 +77,7 @@ test('the walk meets every field that a letter has', () => {
       ...['signature', 'signature.typed', 'signature.image', 'letterhead', 'letterhead.image'].map(
         (member) => `letter.${member}`,
       ),
+      ...['notify', 'notify.webhook_url', 'notify.webhook_secret', 'notify.email', 'notify.language'],
       ...[
         'letter.html',
         'letter.text',

@@ -59,6 +59,11 @@ test('a product that is not sold is left out of the calls and the prices', () =>
   }
 });
 
+test('it says that nobody has to poll, and where to see who was told', () => {
+  expect(text).toMatch(/Nobody has to poll: `notify: \{webhook_url, email\}`/);
+  expect(text).toContain('/jobs/{job_id}/events');
+});
+
 test('both doors are named, each tool and each call', () => {
   expect(text).toContain('REST: https://mail.example.com/v1,');
   expect(text).toContain('https://mail.example.com/v1/openapi.json');

@@ -5,12 +5,17 @@ import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.t
 import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
 import { centsIn, requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderFields } from '../../shared/pages/order-form/fields.ts';
+import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { readerFor } from '../../shared/pages/reader.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
+import { orderFormView } from '../support/pages/views.ts';
 import { faxPrice, letterPrice } from '../support/prices.ts';
+
+const baseUrl = 'https://mail.example.com/v1';
 
 const reader = readerFor({ operator: {}, isTest: false });
 
@@ -20,7 +25,7 @@ const problemsWith = (product: (typeof productNames)[number], changes: Record<st
 test.each(productNames)('a whole form of a %s is what the API takes', (product) => {
   const typed = typedIn(product, typedForm(product));
   expect(problemsIn(product, typed, reader)).toBeUndefined();
-  const requests = requestsOf(product, typed);
+  const requests = requestsOf(product, typed, { baseUrl });
   expect(quote(catalogue[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
   const order = { quote_id: 'quote_1', ...requests.job };
   expect(createJob(catalogue[product]).input.safeParse(order)).toMatchObject({ success: true });
@@ -62,7 +67,7 @@ test.each([
   ['+1 416.555.0123', '+14165550123'],
 ])('a fax number %j is called as %s', (to_number, called) => {
   const typed = typedIn('fax', { ...typedForm('fax'), to_number });
-  expect(requestsOf('fax', typed)).toMatchObject({
+  expect(requestsOf('fax', typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
     job: { fax: { to_number: called } },
   });
@@ -116,7 +121,7 @@ test('a bank number in place of the id is refused and never shown again; an id i
 
 test('a message is text: what looks like markup is printed as it was typed', () => {
   const typed = typedIn('check', { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
-  expect(requestsOf('check', typed).job.check).toMatchObject({
+  expect(requestsOf('check', typed, { baseUrl }).job.check).toMatchObject({
     message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
   });
 });
@@ -169,8 +174,11 @@ test('text is plain unless it is ticked as Markdown', () => {
   for (const product of ['letter', 'fax'] as const) {
     const [plain, marked] = ['', 'yes'].map((markdown) => typedIn(product, { ...typedForm(product), markdown }));
     const text = plain?.text;
-    expect(requestsOf(product, plain ?? {})).toMatchObject({ quote: { text }, job: { [product]: { text } } });
-    const requests = requestsOf(product, marked ?? {});
+    expect(requestsOf(product, plain ?? {}, { baseUrl })).toMatchObject({
+      quote: { text },
+      job: { [product]: { text } },
+    });
+    const requests = requestsOf(product, marked ?? {}, { baseUrl });
     expect(requests).toMatchObject({ quote: { markdown: text }, job: { [product]: { markdown: text } } });
     expect(requests.quote).not.toHaveProperty('text');
   }
@@ -214,7 +222,6 @@ describe('a file in place of the text', () => {
     (product) => {
       const typed = typedIn(product, { ...typedForm(product), text: '', upload });
       expect(problemsIn(product, typed, reader)).toBeUndefined();
-      const baseUrl = 'https://mail.example.com/v1';
       const pdf_url = `${baseUrl}/uploads/${upload}`;
       const { quote, job } = requestsOf(product, typed, { baseUrl });
       expect(quote).toMatchObject({ pdf_url });
@@ -227,4 +234,50 @@ describe('a file in place of the text', () => {
     expect(typedIn('letter', { upload: 'https://example.com' })).not.toHaveProperty('upload');
     expect(typedIn('check', { upload })).not.toHaveProperty('upload');
   });
+});
+
+describe('the e-mail address, which nobody has to give', () => {
+  const typed = (email: string) => typedIn('letter', { ...typedForm('letter'), email });
+  const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
+    requestsOf('letter', typed(email), { baseUrl, newsIn }).job.notify;
+
+  test('becomes the wish of the request, in the language of the form', () => {
+    expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
+    const { job } = requestsOf('letter', typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
+    const order = { quote_id: 'quote_1', ...job };
+    expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
+  });
+
+  test('is no wish if it is left out, or if the service writes no e-mails', () => {
+    expect([notifyOf('', 'en'), notifyOf('  ', 'en'), notifyOf('ada@example.com')]).toEqual(Array(3).fill(undefined));
+  });
+
+  test.each(['ada', 'ada@', 'ada@example', 'ada@example.com, bob@example.com', 'Ada <ada@example.com>'])(
+    '%j is told beside its field',
+    (email) => {
+      const sentence = 'Please enter one e-mail address, such as ada@example.com.';
+      expect(problemsWith('letter', { email })).toEqual({ email: sentence });
+      const refused = new Refusal({
+        code: 'invalid_request',
+        field: 'notify.email',
+        message: 'notify.email must be …',
+      });
+      expect(problemsOf(refused, 'letter', reader).fields).toEqual({ email: sentence });
+    },
+  );
+
+  test.each(productNames)(
+    'the form of a %s shows it, with what was typed, and only where e-mails are written',
+    (product) => {
+      const view = { ...orderFormView('word'), product, values: { email: 'ada@example.com' } };
+      const shown = orderForm(view, reader);
+      const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
+      expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
+        ...['ada@example.com', 'email', 'email'],
+        undefined,
+      ]);
+      const without = orderForm({ ...view, sendsEmail: false }, reader);
+      expect(words(without)).not.toMatch(/e-mail|News/);
+    },
+  );
 });

@@ -37,6 +37,7 @@ point 'client/schema.ts is up to date (npm run generate:client)' timeout 120 npm
 points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts
+points 'the workflows' node workflows.ts
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
 requests=${PARTNER_REQUESTS:-}

@@ -33,11 +33,20 @@ export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
 }
 
 async function service(call: Call): Promise<void> {
-  for (const path of ['/health', '/.well-known/jwks.json', '/openapi.json', '/llms.txt', '/llms-full.txt'])
+  for (const path of [
+    '/health',
+    '/health?deep=1',
+    '/.well-known/jwks.json',
+    '/.well-known/webhook-keys.json',
+    '/openapi.json',
+    '/llms.txt',
+    '/llms-full.txt',
+  ])
     await call(200, 'GET', path);
   for (const path of ['/docs?q=tax', ...['/docs', '/docs/errors'].flatMap((page) => [page, `${page}.md`])])
     await call(200, 'GET', path);
   await call(404, 'GET', '/docs/none');
+  await call(400, 'GET', '/health?deep=2');
   // In test mode no partner has a key to sign with.
   for (const path of ['/webhooks/postgrid', '/webhooks/telnyx']) await call(401, 'POST', path, { data: {} });
 }
@@ -102,6 +111,7 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await call(200, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed);
   await call(400, 'POST', '/jobs', order({ city: 'Elsewhere' }), keyed);
   await payAndLook(call, job);
+  await toldAgain(call, await made(call, '/jobs', { ...order({}), notify: { email: 'ada@example.com' } }));
   const { letter_id } = (await call(200, 'GET', `/jobs/${job.job_id}`)).body;
   await call(200, 'GET', `/letters/${letter_id}`);
   await call(404, 'GET', '/letters/letter_1');
@@ -109,12 +119,24 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
 
   await call(200, 'GET', '/verify');
   await call(400, 'POST', '/verify', 'receipt=1', formed);
+  await call(404, 'GET', '/emails/stop/x');
+  await call(404, 'POST', '/emails/stop/x', 'List-Unsubscribe=One-Click', formed);
   await cancelledOnPage(call, await made(call, '/jobs', order({})));
-  await addressOnPage(call, await made(call, '/jobs', order({ addressLine1: '1 TEST CORRECTED ST' })));
+  await choicesOnPage(call, await made(call, '/jobs', order({ addressLine1: '1 TEST CORRECTED ST' })));
   await events(call, order);
   const toronto = await made(call, '/quotes', { country: 'CA', text });
   const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
   await cancelled(call, abroad);
+}
+
+/** An event of a job is told again, and one that never was is not. */
+async function toldAgain(call: Call, job: Json): Promise<void> {
+  await call(200, 'POST', job.checkout_url, 'action=pay', formed);
+  const { notifications } = (await call(200, 'GET', `/jobs/${job.job_id}/events`)).body;
+  const again = `/jobs/${job.job_id}/events/${notifications[0].event_id}/resend`;
+  await call(202, 'POST', again);
+  await call(400, 'POST', `${again}?channel=webhook`);
+  await call(404, 'POST', `/jobs/${job.job_id}/events/evt_1/resend`);
 }
 
 /** On the page: without its token nothing is cancelled. */
@@ -127,11 +149,13 @@ async function cancelledOnPage(call: Call, job: Json): Promise<void> {
   await call(200, 'POST', path, `token=${/name="token" value="(\w+)"/.exec(text)?.[1]}`, formed);
 }
 
-/** On the page: without its token nothing is chosen. */
-async function addressOnPage(call: Call, { pay_url }: Json): Promise<void> {
+/** On the page: without its tokens nothing is chosen, neither an address nor e-mails. */
+async function choicesOnPage(call: Call, { pay_url }: Json): Promise<void> {
   await call(200, 'GET', pay_url);
   await call(400, 'POST', `${pay_url}/address`, 'token=no&choice=suggested', formed);
   await call(404, 'POST', '/pay/pay_1/address', 'token=no&choice=suggested', formed);
+  await call(400, 'POST', `${pay_url}/emails`, 'token=no&step=pay', formed);
+  await call(404, 'POST', '/pay/pay_1/emails', 'token=no&step=pay', formed);
 }
 
 /** From the first look at the pay page to the receipt, with wrong turns. */

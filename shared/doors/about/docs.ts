@@ -9,7 +9,6 @@ import type { HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { englishReaderOf, problemAsPage } from '../http/page.ts';
 import { statusOfOutcome } from '../http/problem.ts';
-import type { Row } from '../openapi/paths.ts';
 
 const text = (type: string, body: string): HttpResult => ({
   statusCode: statusOfOutcome.done,
@@ -55,8 +54,8 @@ function serve(request: HttpRequest, library: readonly DocPage[]): HttpResult {
   return { statusCode: statusOfOutcome.done, headers, body };
 }
 
-export function docs(rows: readonly Row[]) {
-  const library = libraryOf(rows);
+export function docs() {
+  const library = libraryOf();
   return withMiddleware('show-about', async (request) => serve(request, library), {
     formatProblem: problemAsPage,
     openToBrowsers: true,

@@ -1,10 +1,10 @@
 /** The page of errors: a section for each code, to which `docs_url` leads. */
-import { gateCodes, statusOfRefusal } from '../http/problem.ts';
+import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, meaningOf, refusalCodes } from '../openapi/codes.ts';
 import { baseUrlMark, jsonBlock, pageOf } from './reference.ts';
 
 const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
-  body_too_large: 'Status 413. The body is larger than 6 MB: send a large PDF by `pdf_url`.',
+  body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
   wrong_host:
     'Status 421. On one machine only: the `Host` of the request is not this machine. `PUBLIC_BASE_URL` allows other names.',
   wrong_address: 'Status 403. The request bypasses the edge: use the public address of the service.',
@@ -23,5 +23,15 @@ export const errorsPage = pageOf('errors', 'Errors', [
     ),
   ),
   ...gateCodes.map((code) => section(code, gates[code])),
-  section('Without a code', 'An accident of the service is 500: its sentence names the request id and nothing else.'),
+  section(
+    'Without a code',
+    'An accident of the service is 500: its sentence names the request id and nothing else.',
+    'On AWS the gateway answers by itself where no function does. Its body is `{"message"}`, without `error` and `code`:',
+    [
+      '| Status | `message` |',
+      '|---|---|',
+      ...Object.entries(gatewayMessages).map(([status, message]) => `| ${status} | ${message} |`),
+    ].join('\n'),
+    'Nothing was done then, or it will be found again: send the same request after a few seconds, with the same `idempotency_key`.',
+  ),
 ]);

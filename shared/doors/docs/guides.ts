@@ -1,10 +1,5 @@
-/** The guides: files of docs/, which lie beside a bundle in a folder of that name. */
-import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
-
-const folder = new URL(extname(import.meta.url) === '.ts' ? '../../../docs/' : './docs/', import.meta.url);
-
-const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+/** The guides, as they stand in docs/. */
+import { read } from './beside.ts';
 
 /** One section of a page as a page of its own. */
 function sectionOf(text: string, heading: string): string {
@@ -17,6 +12,7 @@ function sectionOf(text: string, heading: string): string {
 export const guides = {
   contract: read('contract.md'),
   testing: sectionOf(read('configuration.md'), 'Test triggers'),
+  webhooks: read('webhooks.md'),
   receipts: read('receipts.md'),
   assistants: read('assistants.md'),
 } as const;

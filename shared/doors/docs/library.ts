@@ -1,21 +1,21 @@
 /** All pages of the documentation: those made from the OpenAPI document, and the guides. */
 
-import { openApiDocument } from '../openapi/document.ts';
-import type { Row } from '../openapi/paths.ts';
+import { writtenApi } from './beside.ts';
 import { errorsPage } from './errors.ts';
 import { guides } from './guides.ts';
 import { type ApiDocument, baseUrlMark, type DocPage, objectsPage, tagPages } from './reference.ts';
 import { startPage } from './start.ts';
 
 /** In the order in which the pages are shown. The first one has the address of the documentation itself. */
-export function libraryOf(rows: readonly Row[]): readonly DocPage[] {
-  const document = openApiDocument(rows, baseUrlMark) as unknown as ApiDocument;
+export function libraryOf(): readonly DocPage[] {
+  const document = writtenApi(baseUrlMark) as unknown as ApiDocument;
   const others = [
     ...tagPages(document),
     objectsPage(document),
     errorsPage,
     guide('testing', 'Test triggers'),
     guide('contract', 'Rules'),
+    guide('webhooks', 'Webhooks'),
     guide('receipts', 'Receipts'),
     guide('assistants', 'Assistants'),
   ];

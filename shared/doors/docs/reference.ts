@@ -145,7 +145,7 @@ const isRepeated = ({ example }: Media, before: readonly { readonly media: Media
   before.some(({ media }) => JSON.stringify(media?.example) === JSON.stringify(example));
 
 /** A page that says why not. */
-const isRefusal = (status: string, content: Content): boolean => /^[45]/.test(status) && jsonOf(content) === undefined;
+const isRefusal = (status: string, content: Content): boolean => /^[45]/.test(status) && 'text/html' in content;
 
 function errorsText(responses: Operation['responses'], { components }: ApiDocument): string | undefined {
   const codes = Object.values(responses).flatMap((response) => {

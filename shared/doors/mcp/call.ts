@@ -1,7 +1,7 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import { productNamed } from '../../products/index.ts';
 import { countInWindow } from '../../usecases/count-request.ts';
@@ -42,9 +42,11 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
   } catch (error) {
-    if (error instanceof Refusal) log.info('refused', { code: error.code, field: error.field });
+    const refusal = refusalOf(error);
+    if (refusal)
+      log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
-    return errorResult(error, context);
+    return errorResult(refusal, context);
   }
 }
 
@@ -81,9 +83,9 @@ const failure = (body: Body, message: string): CallToolResult => ({
   content: [textContent(message)],
 });
 
-function errorResult(error: unknown, { requestId, caller }: CallContext): CallToolResult {
+function errorResult(error: Refusal | undefined, { requestId, caller }: CallContext): CallToolResult {
   const { body } = problemOf(error, requestId);
-  const code = error instanceof Refusal ? error.code : 'accident';
+  const code = error?.code ?? 'accident';
   // Assistants do not know the base URL of our paths.
   const sentence = withoutAuthorsWords(body.error).replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
   const message =

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { depsFor, mcpSettings } from '../../app.ts';
 import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
-import { statusOfGate } from '../http/problem.ts';
+import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { cardSession, showsCards } from './card/client.ts';
 import { fixedErrors } from './fixed-errors.ts';
@@ -25,7 +25,8 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
       return { ...result, headers: { ...openingHeaders(request.event, settings), ...headers } };
     },
     {
-      formatProblem: ({ status, headers, body }) => rpcProblem(status, rpcCodes.internal, body.error, headers),
+      formatProblem: ({ status, headers, body }) =>
+        rpcProblem(status, status < statusOfAccident ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
       openToBrowsers: false,
     },
   );

@@ -53,7 +53,10 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
   for (const tool of toolsFor(products)) {
     const { name, title, annotations } = tool;
     const description = tool.description(baseUrl);
-    const schemas = { inputSchema: advertised(tool.inputSchema), outputSchema: advertised(tool.outputSchema) };
+    const schemas = {
+      inputSchema: advertised(() => tool.inputSchema),
+      outputSchema: advertised(() => tool.outputSchema),
+    };
     const _meta = showsCards ? cardMetaOf(tool) : undefined;
     const call = (raw: unknown, context: ServerContext) => {
       const opens = era === 'modern' && opensPages(context);
@@ -72,7 +75,7 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
   }
   if (showsCards) addCard(server, contextOf);
   for (const { name, title, description, argsSchema, text } of promptsFor(products))
-    server.registerPrompt(name, { title, description, argsSchema: advertised(argsSchema) }, (values) => ({
+    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
     }));
   const { uri, title, description, mimeType, text } = pricesFor(products);

@@ -122,11 +122,11 @@ const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => 
 const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
 
 /** The schema in the SDK's form. It accepts every value, because `ask` validates, in the same words for all doors. */
-export const advertised = (json: JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
+export const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
     vendor: 'print-and-mail',
     validate: (value) => ({ value }),
-    jsonSchema: { input: () => json, output: () => json },
+    jsonSchema: { input: json, output: json },
   },
 });

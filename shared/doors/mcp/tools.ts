@@ -8,6 +8,7 @@ import { getJob } from '../../usecases/get-job.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
 import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt } from './messages.ts';
 import { hidden } from './redact.ts';
 import { formatStatus } from './status-message.ts';
@@ -32,27 +33,44 @@ export interface Tool {
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
   /** It answers a ticket for a file, if it is asked for that in place of content. */
-  readonly takesFiles?: boolean;
+  readonly takesFiles?: boolean | undefined;
 }
 
 /** Members of answers that need no listing, because others tell the same: every conversation carries the list. */
 export const unlisted: readonly string[] = [
   ...hidden,
   ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
-  ...['tax_cents', 'most_total_cents', 'pages_counted_by', 'tracking_carrier'],
+  ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
+  ...['created_at', 'pages_counted_by', 'tracking_carrier'],
 ];
 
-function toolOf(useCase: ToolUseCase<unknown, Body>, format: Tool['format'], products: Toolset): Tool {
+/** Schemas take a while to write, so each is written when it is first asked for: a call needs one, the list all. */
+function toolOf(
+  useCase: ToolUseCase<unknown, Body>,
+  format: Tool['format'],
+  products: Toolset,
+  takesFiles = false,
+): Tool {
   const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
+  let input: JsonSchema | undefined;
+  let output: JsonSchema | undefined;
   return {
-    ...{ name, title, format, opens, useCase },
+    ...{ name, title, format, opens, useCase, takesFiles },
     statesProgress: !name.startsWith('quote_'),
     linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
-    inputSchema: inputOf(useCase.input, descriptions),
-    outputSchema: outputOf(useCase.output, unlisted, products),
+    get inputSchema() {
+      const make = takesFiles ? askingForUpload : (json: JsonSchema) => json;
+      input ??= make(inputOf(useCase.input, descriptions));
+      return input;
+    },
+    get outputSchema() {
+      const make = takesFiles ? answeringTicket : (json: JsonSchema) => json;
+      output ??= make(outputOf(useCase.output, unlisted, products));
+      return output;
+    },
   };
 }
 
@@ -60,26 +78,24 @@ function toolsOf(product: Product): Tool[] {
   const only = [product.name];
   const creation = toolOf(createJob(product), formatCreated, only);
   const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
-  const quotation = toolOf(quote(product), (body) => formatQuote(body, creation.name, note), only);
-  return [product.layout === undefined ? quotation : withUpload(quotation), creation];
+  const answered = (body: Body) => formatQuote(body, creation.name, note);
+  return [toolOf(quote(product), answered, only, product.layout !== undefined), creation];
+}
+
+function askingForUpload(json: JsonSchema): JsonSchema {
+  const upload = { type: 'boolean', description: 'Without content: a page to attach a file.' };
+  return { ...json, properties: { ...(json.properties as object), upload } };
 }
 
 /** One member tells a ticket from a quote. */
-function withUpload(tool: Tool): Tool {
-  const { properties } = tool.inputSchema as { readonly properties: object };
-  const upload = { type: 'boolean', description: 'True, without content: a page to attach a file.' };
-  const { anyOf } = tool.outputSchema as { readonly anyOf: readonly object[] };
-  return {
-    ...tool,
-    takesFiles: true,
-    inputSchema: { ...tool.inputSchema, properties: { ...properties, upload } },
-    outputSchema: { ...tool.outputSchema, anyOf: [...anyOf, { required: ['page_url'] }] },
-  };
-}
+const answeringTicket = (json: JsonSchema): JsonSchema => ({
+  ...json,
+  anyOf: [...(json.anyOf as readonly object[]), { required: ['page_url'] }],
+});
 
 const made = new Map<string, readonly Tool[]>();
 
-/** Their schemas take a while to write, so they are written once. */
+/** The tools of these products, always the same values. */
 export function toolsFor(products: Toolset): readonly Tool[] {
   const key = products.join();
   const tools = made.get(key) ?? [

@@ -77,7 +77,8 @@ const codeDocs: Readonly<
     error: 'The signature of the event is missing or wrong.',
   },
   unavailable: {
-    meaning: 'Somebody whom the service depends on does not answer. Nothing was kept or charged: send the same again.',
+    meaning:
+      'Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.',
     error:
       'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
   },
@@ -116,6 +117,16 @@ export const errorView = z
     hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
   })
   .check(z.describe('Why a request was not served.'));
+
+/** In place of a function's answer. */
+export const gatewayErrorView = z
+  .object({
+    message: z.string().check(z.describe('What the gateway says, `Too Many Requests`.')),
+    // Said, so that typed clients may ask either form of an error for them.
+    error: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
+    code: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
+  })
+  .check(z.describe('The answer of API Gateway itself on AWS, where no function has answered.'));
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {

@@ -6,6 +6,7 @@ import { tags } from './operations.ts';
 import { pathsOf, type Row } from './paths.ts';
 import { commonHeaders, commonResponses } from './responses.ts';
 import { schemas } from './schemas.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Paths are relative to `serverUrl`, which ends in /v1. */
 export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
@@ -16,6 +17,7 @@ export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(rows),
+    webhooks,
     components: { schemas: schemas(), parameters, headers: commonHeaders, responses: commonResponses },
   };
 }

@@ -40,6 +40,21 @@ const timeline = [
   { step: 'mailed', at: null },
 ];
 
+const notifications = [
+  {
+    ...{ event_id: id('evt'), type: 'letter.paid', at: createdAt + minute },
+    recipients: [
+      {
+        ...{ channel: 'webhook', to: 'shop.example.com', state: 'delivered', next_at: null },
+        attempts: [
+          { at: createdAt + minute, outcome: 'unreachable', code: 'http_503' },
+          { at: createdAt + minute + 5_000, outcome: 'delivered', code: 'http_204' },
+        ],
+      },
+    ],
+  },
+];
+
 export const examples: Readonly<Record<string, Example>> = {
   // A repeated creation gets the very same body.
   ...Object.fromEntries(
@@ -111,7 +126,11 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
-  'get-job-events': { request: job, answers: { done: { ...job, timeline } } },
+  'get-job-events': { request: job, answers: { done: { ...job, timeline, notifications } } },
+  'resend-event': {
+    request: { ...job, event_id: id('evt') },
+    answers: { accepted: { ...job, event_id: id('evt'), channels: ['webhook'] } },
+  },
   'cancel-job': {
     request: job,
     answers: {
@@ -148,7 +167,16 @@ export const examples: Readonly<Record<string, Example>> = {
       done: { id: letterId, object: 'letter', status: 'printing', live: false, color: false, size: 'us_letter' },
     },
   },
-  health: { request: {}, answers: { done: { ok: true, payment_mode: 'mock' } } },
+  health: {
+    request: {},
+    answers: {
+      done: { ok: true, payment_mode: 'mock', version: '1.0.0', commit: '6dd4985a1b2c' },
+      unhealthy: {
+        ...{ ok: false, payment_mode: 'real', version: '1.0.0', commit: '6dd4985a1b2c' },
+        checks: { settings: 'failed' },
+      },
+    },
+  },
   'show-signing-keys': {
     request: {},
     answers: {
@@ -165,5 +193,9 @@ export const examples: Readonly<Record<string, Example>> = {
         ],
       },
     },
+  },
+  'show-webhook-keys': {
+    request: {},
+    answers: { done: { keys: ['whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] } },
   },
 };

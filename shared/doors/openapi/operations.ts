@@ -12,8 +12,9 @@ import { getLetter } from '../../usecases/get-letter.ts';
 import { getReceipt } from '../../usecases/get-receipt.ts';
 import { health } from '../../usecases/health.ts';
 import { getJobEvents } from '../../usecases/job-status/get-job-events.ts';
+import { resendEvent } from '../../usecases/job-status/resend-event.ts';
 import { quote } from '../../usecases/quote.ts';
-import { showSigningKeys } from '../../usecases/show-signing-keys.ts';
+import { showSigningKeys, showWebhookKeys } from '../../usecases/show-signing-keys.ts';
 import { requestUpload } from '../../usecases/uploads/request-upload.ts';
 import type { UseCase } from '../../usecases/use-case.ts';
 
@@ -27,12 +28,19 @@ export const operations: readonly Operation[] = [
   removeBankAccount,
   getJob,
   getJobEvents,
+  resendEvent,
   cancelJob,
   getReceipt,
   getLetter,
   health,
   showSigningKeys,
+  showWebhookKeys,
 ];
+
+/** The use cases that share the function of another, by their routes. */
+export const guests: Readonly<Record<string, string>> = {
+  'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
+};
 
 const rooms = {
   jobs: 'How any order stands: status, receipt, cancelling.',

@@ -149,6 +149,32 @@ export const extras: Extras = {
       ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
     },
   },
+  'POST /v1/pay/{code}/emails': {
+    operationId: 'chooseEmails',
+    tag: 'pages',
+    summary:
+      'A button of the pay page, where the service writes e-mails: leads to the payment, with the payer’s tick for e-mails or without it, or ends all e-mails about the order. Programs send `notify` with the job.',
+    requestBody: form({
+      type: 'object',
+      properties: {
+        step: { type: 'string', enum: ['pay', 'stop'] },
+        emails: {
+          type: 'string',
+          enum: ['yes'],
+          description: 'The tick: the address that the payer gives on the payment page is written to.',
+        },
+        token: { type: 'string', description: 'Stands in the forms of the page alone.' },
+      },
+      required: ['step', 'token'],
+    }),
+    responses: {
+      [statusOfLink]: {
+        description: 'The payment page, or the pay page if there is nothing to pay.',
+        headers: headersOf(),
+      },
+      ...refusalPages(['invalid_request', 'not_found', 'rate_limited'], { takesBody: true }),
+    },
+  },
   'GET /v1/pay/{code}/cancel': {
     operationId: 'askToCancelOrder',
     tag: 'pages',
@@ -168,6 +194,29 @@ export const extras: Extras = {
     responses: {
       ...page('What has become of the order: cancelled, or why not.'),
       ...refusalPages(['invalid_request', 'not_found', 'rate_limited', 'unavailable'], { takesBody: true }),
+    },
+  },
+  'GET /v1/emails/stop/{token}': {
+    operationId: 'askToStopEmails',
+    tag: 'pages',
+    summary: 'The page behind the link of every e-mail: asks whether to stop all e-mails to its reader.',
+    responses: { ...page('The page.'), ...refusalPages(['not_found'], { takesBody: false }) },
+  },
+  'POST /v1/emails/stop/{token}': {
+    operationId: 'stopEmails',
+    tag: 'pages',
+    summary:
+      'The button of that page: no e-mail goes to this reader any more, whatever it is about. Mail programs post here by one click (RFC 8058).',
+    requestBody: form({
+      type: 'object',
+      properties: {
+        wish: { type: 'string', enum: ['resume'], description: 'Begins the e-mails again. Without it they end.' },
+        'List-Unsubscribe': { type: 'string', description: 'One-Click, as mail programs send it.' },
+      },
+    }),
+    responses: {
+      ...page('What has become of it.'),
+      ...refusalPages(['invalid_request', 'not_found'], { takesBody: true }),
     },
   },
   'GET /v1/pay/{code}/receipt': {

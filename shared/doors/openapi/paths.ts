@@ -1,11 +1,11 @@
 /** The paths of the OpenAPI document: every route is described, or left out on purpose. */
 import type { Outcome } from '../../usecases/use-case.ts';
-import { statusOfOutcome } from '../http/problem.ts';
+import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
-import { type Operation, operations, tagName } from './operations.ts';
+import { guests, type Operation, operations, tagName } from './operations.ts';
 import { extras, leftOut, otherReceipts } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
@@ -37,7 +37,7 @@ const variablesIn = (path: string): string[] =>
 function operationAt(name: string, route: string, path: string): Json {
   // A function may serve pages beside its use case.
   const extra = extras[route];
-  const operation = operations.find((useCase) => useCase.name === name);
+  const operation = operations.find((useCase) => useCase.name === (guests[route] ?? name));
   if (extra === undefined && operation !== undefined) return describe(operation, path);
   if (extra === undefined)
     throw new Error(`${route} is not described: add it to shared/doors/openapi/operations.ts or pages.ts beside it`);
@@ -58,6 +58,9 @@ export const operationIdOf = (name: string): string =>
 /** The answers of an operation beside JSON, to a client that asks for them. */
 const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': otherReceipts('text/html', 'application/pdf') };
 
+/** Whether the answer says when to come back. */
+const isAskedAgain = (outcome: string): boolean => outcome in headersOfOutcome;
+
 function describe(useCase: Operation, path: string): Json {
   const { description, outcomes, refusals } = useCase;
   const { request, answer } = useCase.schemas;
@@ -67,8 +70,14 @@ function describe(useCase: Operation, path: string): Json {
     ...inPathOf(variable, members[variable] ?? {}),
     example: example?.request[variable],
   }));
+  const inQuery =
+    request === undefined
+      ? Object.entries(members).flatMap(([name, { description, ...schema }]) =>
+          path.includes(`{${name}}`) ? [] : [{ ...{ name, in: 'query', description }, schema }],
+        )
+      : [];
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
-  const all = [...inPath, ...keyed];
+  const all = [...inPath, ...inQuery, ...keyed];
   return {
     operationId: operationIdOf(useCase.name),
     tags: [tagName(useCase.tag)],
@@ -89,7 +98,7 @@ function describe(useCase: Operation, path: string): Json {
           statusOfOutcome[outcome as Outcome],
           {
             description: meaning,
-            headers: headersOf([], useCase.limitedAs !== undefined),
+            headers: headersOf(isAskedAgain(outcome) ? ['unavailable'] : [], useCase.limitedAs !== undefined),
             content: {
               'application/json': { schema: ref(answer), example: example?.answers[outcome as Outcome] },
               ...otherForms[useCase.name],

@@ -1,7 +1,8 @@
 /** The error responses of the OpenAPI document: refusals and accidents, as JSON or as pages. */
 import { bodyTooLarge, type RefusalCode } from '../../core/refusal.ts';
-import { problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
+import { gatewayMessages, problemOf, statusOfAccident, statusOfGate, statusOfRefusal } from '../http/problem.ts';
 import { exampleOf, type Json, meaningOf, refusalCodes } from './codes.ts';
+import { ref } from './components.ts';
 
 const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -21,27 +22,36 @@ export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.
   ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
 });
 
-const errorContent = (examples: Json) => ({
-  'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples },
-});
+/** Functions answer with `Error`. Where the gateway may answer in their place, its body has another form. */
+function errorContent(examples: Json, status: number): Json {
+  const gateway = gatewayMessages[status];
+  const error = ref('Error');
+  if (gateway === undefined) return { 'application/json': { schema: error, examples } };
+  return {
+    'application/json': {
+      schema: { anyOf: [error, ref('GatewayError')] },
+      examples: { ...examples, gateway: { value: { message: gateway } } },
+    },
+  };
+}
 
-const refused = (codes: readonly RefusalCode[]): Json => ({
+const refused = (codes: readonly RefusalCode[], status: number): Json => ({
   description: codes.map((code) => (codes.length > 1 ? `\`${code}\`: ` : '') + meaningOf(code)).join('\n'),
   headers: headersOf(codes),
-  content: errorContent(Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))),
+  content: errorContent(Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])), status),
 });
 
-/** API Gateway's own answer, before any function runs. */
 const tooLarge = {
-  description: 'The body is larger than 6 MB. On AWS the gateway says so in words of its own.',
+  description:
+    'The body is larger than 4 MB. On AWS the gateway itself refuses most bodies above 6 MB, and all above 10 MB.',
   headers: requestId,
-  content: errorContent({ too_large: { value: bodyTooLarge } }),
+  content: errorContent({ too_large: { value: bodyTooLarge } }, statusOfGate.tooLarge),
 };
 
 const accident = {
   description: 'Something went wrong on our side. Send the same request again; name `x-request-id` if it stays.',
   headers: requestId,
-  content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }),
+  content: errorContent({ accident: { value: problemOf(undefined, '0f3c…').body } }, statusOfAccident),
 };
 
 /** Whether no other code has the same status, but for the one that only a machine without a browser answers with. */
@@ -52,7 +62,9 @@ const isAlone = (code: RefusalCode): boolean =>
 
 /** Responses that look the same wherever they occur. */
 export const commonResponses: Json = {
-  ...Object.fromEntries(refusalCodes.filter(isAlone).map((code) => [pascal(code), refused([code])])),
+  ...Object.fromEntries(
+    refusalCodes.filter(isAlone).map((code) => [pascal(code), refused([code], statusOfRefusal[code])]),
+  ),
   TooLarge: tooLarge,
   Accident: accident,
 };
@@ -79,8 +91,11 @@ export const commonHeaders: Json = {
 
 const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
+/** Every function may meet more requests than AWS serves at a time, whatever else it refuses. */
 const byStatus = (codes: readonly RefusalCode[]) =>
-  Object.entries(Object.groupBy(codes, (code) => statusOfRefusal[code]));
+  Object.entries(Object.groupBy(new Set([...codes, 'unavailable'] as const), (code) => statusOfRefusal[code])).map(
+    ([status, those = []]) => [Number(status), those] as const,
+  );
 
 interface RequestKind {
   /** A body may be too large. */
@@ -98,28 +113,35 @@ const byGateway = ({ takesBody }: RequestKind): Json => ({
 export const refusalResponses = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
   ...byGateway(kind),
   ...Object.fromEntries(
-    byStatus(refusals).map(([status, codes = []]) => {
+    byStatus(refusals).map(([status, codes]) => {
       const [first] = codes;
       return [
         status,
-        first !== undefined && codes.length === 1 && isAlone(first) ? common(pascal(first)) : refused(codes),
+        first !== undefined && codes.length === 1 && isAlone(first) ? common(pascal(first)) : refused(codes, status),
       ];
     }),
   ),
   [statusOfAccident]: common('Accident'),
 });
 
-const page = (description: string, headers: Json): Json => ({
+const page = (description: string, headers: Json, status: number): Json => ({
   description,
   headers,
-  content: { 'text/html': { schema: { type: 'string' } } },
+  content: {
+    'text/html': { schema: { type: 'string' } },
+    // Presence counts: each key is a form of the answer.
+    ...(gatewayMessages[status] !== undefined && { 'application/json': { schema: ref('GatewayError') } }),
+  },
 });
 
 /** The same responses as pages for people. */
 export const refusalPages = (refusals: readonly RefusalCode[], kind: RequestKind): Json => ({
   ...byGateway(kind),
   ...Object.fromEntries(
-    byStatus(refusals).map(([status, codes = []]) => [status, page(codes.map(meaningOf).join('\n'), headersOf(codes))]),
+    byStatus(refusals).map(([status, codes]) => [
+      status,
+      page(codes.map(meaningOf).join('\n'), headersOf(codes), status),
+    ]),
   ),
-  [statusOfAccident]: page(accident.description, requestId),
+  [statusOfAccident]: page(accident.description, requestId, statusOfAccident),
 });

@@ -3,13 +3,15 @@ import { type ProductName, productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
 import { getJob } from '../../usecases/get-job.ts';
+import { notifications } from '../../usecases/job-status/notifications-view.ts';
 import { expectedDelivery, statusView } from '../../usecases/job-status/status-view.ts';
 import { timeline } from '../../usecases/job-status/timeline.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { errorView } from './codes.ts';
+import { errorView, gatewayErrorView } from './codes.ts';
 import { ref, schemasOf } from './components.ts';
 import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './events.ts';
 import { operations } from './operations.ts';
+import { webhookViews } from './webhooks.ts';
 
 const statusName = (product: ProductName) => `${capitalised(product)}Status`;
 
@@ -29,9 +31,12 @@ export function schemas(): Record<string, JsonSchema> {
         ...Object.fromEntries(statuses),
         Timeline: timeline,
         ExpectedDelivery: expectedDelivery,
+        Notifications: notifications,
+        ...webhookViews,
         PaymentEventAnswer: eventView,
         PartnerEventAnswer: partnerAnswerView,
         Error: errorView,
+        GatewayError: gatewayErrorView,
       },
     ),
     // One view for each product, distinguished by `service`.

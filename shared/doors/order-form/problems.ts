@@ -1,5 +1,6 @@
 /** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
 import { isId } from '../../core/ids.ts';
+import { plainEmail } from '../../core/notify/notify.ts';
 import type { ProductName } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { provinceNamed, provinces } from '../../core/sales-tax.ts';
@@ -54,6 +55,8 @@ function problemWith(name: string, typed: Typed): PlainSentence | undefined {
       return problemWithProvince(typed);
     case 'amount':
       return centsIn(value) === undefined ? amountProblem : undefined;
+    case 'email':
+      return value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : emailProblem;
     case 'bank_account':
       return isId('bank', value.trim()) ? undefined : unknownAccount;
     default:
@@ -62,6 +65,7 @@ function problemWith(name: string, typed: Typed): PlainSentence | undefined {
 }
 
 const amountProblem: PlainSentence = 'Please enter an amount between 1 and 25,000, such as 125.50.';
+const emailProblem: PlainSentence = 'Please enter one e-mail address, such as ada@example.com.';
 const unknownAccount: PlainSentence = 'There is no account of this id. Please check that it was copied whole.';
 
 /** Some area codes serve provinces with different taxes. */
@@ -105,11 +109,12 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
 
 /** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text stands in one field, whatever its kind. */
 const nameOf = (path: string, product: ProductName): string =>
-  path.replace(`${product}.`, '').replace('amount_cents', 'amount').replace('markdown', 'text');
+  path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
 function sentenceFor(name: string, refused: Refusal, reader: Reader): string {
   const { say, sayKnown } = reader;
   if (name === 'amount') return say(amountProblem);
+  if (name === 'email') return say(emailProblem);
   if (name === 'bank_account') return say(unknownAccount);
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');

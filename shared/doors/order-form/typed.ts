@@ -2,6 +2,7 @@
 import { uploadUrl } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import type { Country } from '../../core/money.ts';
+import type { Language } from '../../core/notify/notify.ts';
 import type { ProductName } from '../../core/product.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import { html } from '../../pages/html.ts';
@@ -106,14 +107,34 @@ function placeOf(product: ProductName, typed: Typed): Place {
 const countryIn = (text: string | undefined): Country | undefined =>
   text === 'US' || text === 'CA' ? text : undefined;
 
+function notifyOf({ email = '' }: Typed, language: Language | undefined) {
+  const address = email.trim();
+  return address === '' || language === undefined ? undefined : { email: address, language };
+}
+
+interface Ordered {
+  /** The start of an attached file's address. */
+  readonly baseUrl: string;
+  readonly isAddressAccepted?: boolean;
+  /** The language of the e-mails; without it none are written. */
+  readonly newsIn?: Language | undefined;
+}
+
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
-export function requestsOf(product: ProductName, typed: Typed, { isAddressAccepted = false, baseUrl = '' } = {}) {
+export function requestsOf(
+  product: ProductName,
+  typed: Typed,
+  { baseUrl, isAddressAccepted = false, newsIn }: Ordered,
+) {
   const { color, registered } = typed;
   const options = product === 'letter' ? { color: color === 'yes', registered: registered === 'yes' } : {};
   const content = product === 'check' ? {} : contentOf(typed, baseUrl);
   return {
     quote: { ...placeOf(product, typed), ...options, ...content },
-    job: { [product]: { ...orderOf(product, typed, baseUrl), ...(isAddressAccepted && { accept_address: true }) } },
+    job: {
+      [product]: { ...orderOf(product, typed, baseUrl), ...(isAddressAccepted && { accept_address: true }) },
+      notify: notifyOf(typed, newsIn),
+    },
   };
 }
 

@@ -41,14 +41,14 @@ const pageTool: Tool = {
 
 /** Adds the card itself, and the tool by which it gets pictures. Hosts show that tool to no model. */
 export function addCard(server: McpServer, contextOf: (tool: Tool) => CallContext): void {
-  const { name, title, description, annotations, inputSchema } = pageTool;
+  const { name, title, description, annotations } = pageTool;
   server.registerTool(
     name,
     {
       title,
       description: description(''),
       annotations,
-      inputSchema: advertised(inputSchema),
+      inputSchema: advertised(() => pageTool.inputSchema),
       _meta: { ui: { resourceUri: cardUri, visibility: ['app'] } },
     },
     async (raw) => {
