@@ -21,6 +21,8 @@ export interface PageParts {
   readonly formAction?: boolean;
   /** The origin of the store, if a form or a script of this page sends it a file. */
   readonly store?: string;
+  /** An address to which a form of this page leads, through one of this service: browsers hold the whole way against the policy. */
+  readonly leadsTo?: string | undefined;
   readonly images?: boolean;
   /** Search engines may list it. Those of a test must not. */
   readonly isListed?: boolean;
@@ -44,7 +46,7 @@ export function page(parts: PageParts, reader: Reader): Page {
 }
 
 function headersFor(parts: PageParts, { operator, isTest }: Reader) {
-  const { body, formAction = false, images = false, isListed = false, store, style, script } = parts;
+  const { body, formAction = false, images = false, isListed = false, store, leadsTo, style, script } = parts;
   const own = store === undefined ? "'self'" : `'self' ${store}`;
   const scripts = [ownZone.isNeededBy(body) && `'sha256-${ownZone.hash}'`, script && hashOf(script)].filter(Boolean);
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
@@ -54,7 +56,7 @@ function headersFor(parts: PageParts, { operator, isTest }: Reader) {
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${own}`]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
-    `form-action ${formAction ? own : "'none'"}`,
+    `form-action ${formAction ? [own, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];

@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { details, warningList } from './pay/details.ts';
+import { payForm, tickHint, told } from './pay/emails.ts';
 import { orderHeading } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
 import { totalOf } from './pay/money.ts';
@@ -12,22 +13,32 @@ import type { PayView } from './pay/view.ts';
 import { progress, statusLine, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-/** `from`: the first page to show of a document with very many. */
-export function payPage(view: PayView, everyReader: Reader, from = 1): Page {
+interface Asked {
+  /** The first page to show of a document with very many. */
+  readonly from?: number;
+  /** The reader has just ended the e-mails. */
+  readonly haveEmailsEnded?: boolean;
+}
+
+export function payPage(view: PayView, everyReader: Reader, { from = 1, haveEmailsEnded = false }: Asked = {}): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
   const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
+  const { emails } = view;
+  const news = emails !== undefined && told({ ...view, emails }, haveEmailsEnded, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const body = html`<div class="order">
 ${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order')}</p>` : statusLine(view.progress, reader)}
 <h1>${heading}</h1>
 ${isReviewed ? html`<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>` : progress(view.progress, reader)}
 ${isAsking && addressQuestion(view, reader)}
+${payUrl === undefined && news}
 ${warnings(view, payUrl !== undefined, reader)}
 ${details(view, reader)}
 ${leaves(view, from, reader)}
+${payUrl !== undefined && news}
 ${origin(view, reader)}
 </div>
 <div class="side">
@@ -42,7 +53,8 @@ ${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : pa
       title: `${heading}: ${say(isReviewed ? 'Review your order' : statusOf(view.progress))}`,
       body,
       layout: 'review',
-      formAction: isAsking,
+      formAction: isAsking || emails !== undefined,
+      leadsTo: emails && payUrl,
       style: isAsking ? html`${payStyle}${addressStyle}` : payStyle,
       images: view.proof !== undefined,
       orderNumber: view.orderNumber,
@@ -66,13 +78,15 @@ ${isPayable && html`<p>${say('If something is wrong, do not pay. Ask the person 
 const confirmation = ({ price, country }: PayView, reader: Reader): Html =>
   html`<div class="bar"><p>${reader.say('Total')} <b>${totalOf(price, country, reader)}</b></p><a class="button" href="#address">${reader.say('Check the address first')}</a></div>`;
 
-function payment({ price, country, expiresAt }: PayView, payUrl: string, reader: Reader): Html {
+function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
+  const { price, country, expiresAt, emails } = view;
   const total = totalOf(price, country, reader);
+  const words = say('Pay {total}', { total });
   return html`<section class="next">
 <h2>${say('What happens next')}</h2>
 <ol>
-<li>${say('The button opens the payment page. Opening it charges nothing.')}</li>
+<li>${write('The button opens {page}. Opening it charges nothing.', { page: html`<a href="${payUrl}">${say('the payment page')}</a>` })}</li>
 <li>${
     reader.isTest
       ? say('You would be charged {total} only when you press pay on that page.', { total })
@@ -80,10 +94,11 @@ function payment({ price, country, expiresAt }: PayView, payUrl: string, reader:
   }</li>
 <li>${say('The order is carried out after the payment. This page then shows how far it is.')}</li>
 </ol>
+${emails !== undefined && tickHint({ ...view, emails }, reader)}
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
 </section>
-<div class="bar"><p>${say('Total')} <b>${total}</b></p><a class="button" href="${payUrl}">${say('Pay {total}', { total })}</a></div>`;
+<div class="bar">${emails !== undefined && payForm({ ...view, emails }, reader)}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>`;
 }
 
 function origin({ jobCreatedAt, contentHash, orderNumber }: PayView, { say, write, time }: Reader): Html {

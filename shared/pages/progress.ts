@@ -112,9 +112,14 @@ const trackingPages = {
   },
 } as const;
 
+type Tracked = Exclude<ProgressView['tracking'], undefined>;
+
+export const trackingUrl = ({ carrier, number }: Tracked, { language }: Pick<Reader, 'language'>): string =>
+  `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
+
 function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
   if (known === undefined) return false;
-  const address = `${trackingPages[known.carrier][language]}${encodeURIComponent(known.number.replace(/\s/g, '').toWellFormed())}`;
+  const address = trackingUrl(known, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>
 <p>${known.number} <a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></p>

@@ -1,4 +1,5 @@
 /** A refusal in the reader's words: a wait is told in minutes, and a field of a form by its label. */
+import { bodyTooLarge } from '../core/refusal.ts';
 import type { Reader } from './reader.ts';
 
 interface Told {
@@ -8,12 +9,14 @@ interface Told {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export const refusalWords = ({ code, message, retryAfterSeconds }: Told, reader: Reader): string =>
-  code === 'rate_limited' && retryAfterSeconds !== undefined
-    ? reader.say('Too many requests came from your network. Please try again {when}.', {
-        when: reader.wait(retryAfterSeconds),
-      })
-    : reader.sayKnown(message);
+export function refusalWords({ code, message, retryAfterSeconds }: Told, reader: Reader): string {
+  if (code === bodyTooLarge.code) return reader.say('The files have more than 4 MB together. Choose smaller ones.');
+  if (code === 'rate_limited' && retryAfterSeconds !== undefined)
+    return reader.say('Too many requests came from your network. Please try again {when}.', {
+      when: reader.wait(retryAfterSeconds),
+    });
+  return reader.sayKnown(message);
+}
 
 /**
  * The problem with the first field alone, without the field's name: a form tells it by its label. `undefined` where the

@@ -1,25 +1,21 @@
 /** Formats times for people. Pages write them in UTC, because without a script they cannot know the reader's zone. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
-import type { Language } from './language.ts';
+import { type Language, perLanguage } from './language.ts';
 
-const locales = { en: 'en-US', fr: 'fr-CA' } as const;
-
-const formats = (language: Language) => ({
-  date: new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', dateStyle: 'long' }),
-  clock: new Intl.DateTimeFormat(locales[language], {
+const formatsIn = perLanguage((locale) => ({
+  date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
+  clock: new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }),
-});
-
-const formatsOf = { en: formats('en'), fr: formats('fr') } as const;
+}));
 
 /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. */
 export function momentIn(language: Language, ms: number): string {
-  const { date, clock } = formatsOf[language];
+  const { date, clock } = formatsIn(language);
   return `${date.format(ms)}, ${clock.format(ms)} UTC`;
 }
 
@@ -29,20 +25,17 @@ export const timeIn = (language: Language, ms: number): Html =>
 
 /** Unix milliseconds → `March 14, 2026`, in UTC. */
 export const dayIn = (language: Language, ms: number): Html =>
-  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsOf[language].date.format(ms)}</time>`;
+  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language).date.format(ms)}</time>`;
 
-const waits = {
-  en: new Intl.RelativeTimeFormat(locales.en, { numeric: 'always' }),
-  fr: new Intl.RelativeTimeFormat(locales.fr, { numeric: 'always' }),
-} as const;
+const waitsIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 
 /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that nobody comes too early. */
 export function waitIn(language: Language, seconds: number): string {
-  if (seconds < 60) return waits[language].format(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 60) return waitsIn(language).format(Math.max(1, Math.ceil(seconds)), 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60
-    ? waits[language].format(minutes, 'minute')
-    : waits[language].format(Math.ceil(minutes / 60), 'hour');
+    ? waitsIn(language).format(minutes, 'minute')
+    : waitsIn(language).format(Math.ceil(minutes / 60), 'hour');
 }
 
 /** Puts the moments of a page into the reader's own time zone, where scripts run. */
@@ -61,7 +54,7 @@ export const ownZone = {
 
 /** Unix milliseconds → the same moment in the three lines of a postmark. */
 export function postmark(ms: number): Html {
-  const { date, clock } = formatsOf.en;
+  const { date, clock } = formatsIn('en');
   const [month = '', day = '', year = ''] = date.format(ms).split(/,? /);
   return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
     <span>${month.slice(0, 3)} ${day}</span> <span>${year}</span> <span>${clock.format(ms)} UTC</span>

@@ -58,6 +58,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     expect(await tab.title()).toContain('Please correct: Write a letter');
     expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
     await type(tab, 'from.provinceOrState', 'ON');
+    await type(tab, 'email', 'grace@example.com');
     await press(tab, 'Preview and price');
 
     expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
@@ -68,6 +69,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
 
     await press(tab, 'Change something');
     expect(await fieldOf(tab, 'to.name')).toBe('Ada Lovelace');
+    expect(await fieldOf(tab, 'email')).toBe('grace@example.com');
     await type(tab, 'to.name', 'Ada King');
     await press(tab, 'Preview and price');
     expect(await textOf(tab)).toContain('Letter to Ada King');
@@ -80,6 +82,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), pressed?.click({ count: 2 })]);
     expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
     const payUrl = tab.url();
+    expect(await textOf(tab)).toContain('News of this order goes to g…');
     await press(tab, `Pay ${letterPrice().total}`);
     await press(tab, `Pay ${letterPrice().total}`);
     await press(tab, 'Back to the order');

@@ -112,6 +112,29 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
   });
 });
 
+test('a payer without scripts, on a phone, ticks and pays at another origin, is told who is written to, and ends it', async () => {
+  const job = await service.order();
+  const tab = await browsing.tab({ script: false });
+  await wearing(tab, { ...phone, scheme: 'light' });
+  // The payment page stands on an origin of its own, as a provider's does: the policy of the page must let it through.
+  await tab.goto(job.pay_url.replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
+  expect(await faultsOf(tab)).toEqual([]);
+  await tab.click('[name=emails]');
+  await press(tab, 'Pay $');
+  expect(tab.url()).toBe(job.checkout_url);
+  await press(tab, 'Back to the order');
+  expect(await tab.$eval('[name=emails]', (tick) => (tick as { readonly checked?: boolean }).checked)).toBe(true);
+  await press(tab, 'Pay $');
+  await press(tab, 'Pay $');
+  await press(tab, 'Back to the order');
+  expect(await textOf(tab)).toContain('News of this order goes to p…');
+  expect(await faultsOf(tab)).toEqual([]);
+  await press(tab, 'Stop these e-mails');
+  expect(await textOf(tab)).toContain('No more e-mails are sent about this order.');
+  expect(await textOf(tab)).not.toContain('News of this order');
+  await tab.close();
+});
+
 describe('the address of the recipient, without scripts, on a phone', () => {
   let tab: Page;
   let job: Json;

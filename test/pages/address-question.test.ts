@@ -101,9 +101,11 @@ describe('the preview of the order form', () => {
     const page = previewed(choices.doubtful);
     expect(words(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
     expect(held(page)).toMatchObject({ accept_address: 'yes' });
-    const { job } = requestsOf('letter', typedForm('letter'), { isAddressAccepted: true });
+    const { job } = requestsOf('letter', typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
-    expect(requestsOf('letter', typedForm('letter')).job.letter).not.toHaveProperty('accept_address');
+    expect(requestsOf('letter', typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
+      'accept_address',
+    );
     expect(words(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
   });
 });

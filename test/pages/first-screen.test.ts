@@ -31,6 +31,7 @@ function orderOf(service: ProductName, pages: number): PayView {
   const mailed = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
   return {
     ...payView('Ada Lovelace of the Analytical Engines'),
+    emails: { token: 'token', isTicked: false, to: [] },
     ...{ service, country: 'CA', price, warnings: everyWarning, proof: { path: '/v1/pay/code', pages } },
     facts: [...mailed, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
     stamps: service === 'letter' ? { ...stamps(), to: lines, from: lines } : undefined,
@@ -69,16 +70,21 @@ const orders = (['letter', 'check', 'fax'] as const).flatMap((service) =>
 const screens = [desktop, phone].map(({ width, height }) => [width, height] as const);
 
 describe.each(screens)('at %i x %i', (width, height) => {
-  test.each(orders)('the first screen of a %s of %i pages holds the total and Pay', async (service, pages) => {
-    for (const language of ['en', 'fr-CA']) {
-      await show(orderOf(service, pages), width, height, language);
-      const [pay, ...others] = await boxesOf('a.button');
-      expect(others).toEqual([]);
-      expect(pay && isOnScreen(pay, width, height)).toBe(true);
-      const totals = await boxesOf('.bill .total dd, .bar b');
-      expect(totals.some((box) => isOnScreen(box, width, height))).toBe(true);
-    }
-  });
+  test.each(orders)(
+    'the first screen of a %s of %i pages holds the total, the tick and Pay',
+    async (service, pages) => {
+      for (const language of ['en', 'fr-CA']) {
+        await show(orderOf(service, pages), width, height, language);
+        const [pay, ...others] = await boxesOf('.button');
+        expect(others).toEqual([]);
+        expect(pay && isOnScreen(pay, width, height)).toBe(true);
+        const [tick] = await boxesOf('[name=emails]');
+        expect(tick && isOnScreen(tick, width, height)).toBe(true);
+        const totals = await boxesOf('.bill .total dd, .bar b');
+        expect(totals.some((box) => isOnScreen(box, width, height))).toBe(true);
+      }
+    },
+  );
 
   test('the bar covers nothing at the end of the page', async () => {
     await show(orderOf('letter', 200), width, height);

@@ -100,8 +100,10 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
     const connect = hasOwn || name === 'home' || typesText(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const posts = ['checkout', 'cancel'].includes(name) || /^form|address/.test(name) || hasOwn;
-    const form = store ?? (posts ? "'self'" : "'none'");
+    const posts =
+      ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) || /^form|address/.test(name) || hasOwn;
+    const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
+    const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );

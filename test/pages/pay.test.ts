@@ -17,7 +17,7 @@ const order: PayView = {
 };
 
 const payLink = (view: PayView) =>
-  elements(payPage(view, plainReader)).find(({ attrs }) =>
+  elements(payPage(view, plainReader)).findLast(({ attrs }) =>
     attrs.some(({ name, value }) => name === 'href' && value === view.payUrl),
   );
 
@@ -74,7 +74,7 @@ test('warnings stand before the button; without any there is no such section', (
 
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const shown = (change: Partial<PayView>, reader = plainReader, from?: number) =>
-  payPage({ ...order, ...change }, reader, from);
+  payPage({ ...order, ...change }, reader, { from });
 const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
 const pictures = (page: Page) =>
   elements(page).flatMap((element) => (element.tagName === 'img' ? (attribute(element, 'src') ?? '') : []));

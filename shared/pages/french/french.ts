@@ -2,6 +2,7 @@
 import { bankAccount, bankAccountProblems } from './bank-account.ts';
 import { card } from './card.ts';
 import { checkout } from './checkout.ts';
+import { emails } from './emails.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { order } from './order.ts';
@@ -28,6 +29,7 @@ export const french = {
   ...checkout,
   ...card,
   ...upload,
+  ...emails,
 } as const;
 
 /** Texts that products, fulfilment and refusals write in English, and pages show. Their placeholders are figures. */

@@ -108,4 +108,12 @@ export const orderForm = {
     'Si vous ne changez rien, l’envoi part à l’adresse telle que vous l’avez saisie.',
   'If it is wrong, change it. Mail that comes back is not refunded.':
     'Si elle est erronée, modifiez-la. Un envoi qui revient n’est pas remboursé.',
+  'News of your order': 'Nouvelles de votre commande',
+  'Your e-mail address (optional)': 'Votre adresse de courriel (facultatif)',
+  'We write when it is paid, mailed, delivered or returned, and if it fails.':
+    'Nous écrivons quand l’envoi est payé, posté, livré ou retourné, et en cas d’échec.',
+  'We write when it is paid and sent, and if it fails.':
+    'Nous écrivons quand la télécopie est payée et envoyée, et en cas d’échec.',
+  'Please enter one e-mail address, such as ada@example.com.':
+    'Veuillez saisir une seule adresse de courriel, par exemple ada@example.com.',
 } as const;

@@ -19,8 +19,8 @@ export const pay = {
   'The message, about as it will be printed': 'Le message, à peu près comme il sera imprimé',
   'Pay {total}': 'Payer {total}',
   'What happens next': 'Les prochaines étapes',
-  'The button opens the payment page. Opening it charges nothing.':
-    'Le bouton ouvre la page de paiement. L’ouvrir ne coûte rien.',
+  'The button opens {page}. Opening it charges nothing.': 'Le bouton ouvre {page}. L’ouvrir ne coûte rien.',
+  'the payment page': 'la page de paiement',
   'You are charged {total} only when you press pay on that page.':
     'La somme de {total} n’est portée à votre compte que lorsque vous confirmez le paiement sur cette page.',
   'You would be charged {total} only when you press pay on that page.':
@@ -76,6 +76,14 @@ export const pay = {
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',
   'The dashed lines are the windows of the envelope.': 'Les lignes pointillées sont les fenêtres de l’enveloppe.',
   'An illustration: the exact place can differ a little.': 'Illustration : la position exacte peut varier un peu.',
+  'E-mail me about this order': 'M’informer par courriel',
+  'E-mail me, too': 'M’informer aussi par courriel',
+  'With a tick at “{label}”, we write to the e-mail address that you give on the payment page. Every e-mail has a link that ends them.':
+    'Si vous cochez « {label} », nous écrivons à l’adresse de courriel que vous donnez à la page de paiement. Chaque courriel contient un lien pour ne plus en recevoir.',
+  'E-mails': 'Courriels',
+  'News of this order goes to {addresses}.': 'Les nouvelles de cette commande vont à {addresses}.',
+  'Stop these e-mails': 'Ne plus envoyer ces courriels',
+  'No more e-mails are sent about this order.': 'Plus aucun courriel n’est envoyé au sujet de cette commande.',
   'This page cannot be shown at the moment.': 'Cette page ne peut pas être affichée pour le moment.',
   'Load this page again, or open the PDF.': 'Actualisez la page ou ouvrez le PDF.',
 } as const;

@@ -57,6 +57,10 @@ export const reasons = {
     'Rien n’a été annulé : cette demande ne vient pas de la page de la commande. Ouvrez cette page et annulez-y la commande.',
   'Nothing was changed: this request did not come from the page of the order. Open that page and choose the address there.':
     'Rien n’a été modifié : cette demande ne vient pas de la page de la commande. Ouvrez cette page et choisissez-y l’adresse.',
+  'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.':
+    'Rien n’a été modifié : cette demande ne vient pas de la page de la commande. Ouvrez cette page et appuyez-y sur le bouton.',
+  'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.':
+    'Le service est trop sollicité en ce moment ; rien n’a été perdu. Veuillez réessayer dans quelques secondes.',
   'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.':
     'Le fournisseur de paiement ne répond pas en ce moment ; rien n’a été débité. Veuillez réessayer dans quelques secondes.',
   'Canada Post': 'Postes Canada',

@@ -13,6 +13,8 @@ export const verify = {
   'The PDF that was sent, or the text or HTML of the order as a file.':
     'Le PDF envoyé, ou le texte ou le HTML de la commande en fichier.',
   Verify: 'Vérifier',
+  'The files have more than 4 MB together. Choose smaller ones.':
+    'Les fichiers dépassent 4 Mo au total. Choisissez-en de plus petits.',
   'The files are sent to this service, verified and not kept. Together they may have 4 MB.':
     'Les fichiers sont transmis à ce service, vérifiés, puis oubliés. Ensemble, ils ne peuvent dépasser 4 Mo.',
   'Your browser verifies by itself: nothing is sent to anybody.':

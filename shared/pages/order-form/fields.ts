@@ -11,7 +11,7 @@ export interface OrderField {
   readonly most?: number;
   /** Of the person's own address. `off` also keeps a browser from showing the value when its reader comes back. */
   readonly autocomplete?: string | undefined;
-  readonly keyboard?: 'tel' | 'decimal';
+  readonly keyboard?: 'tel' | 'decimal' | 'email';
   /** Two of them share a line. */
   readonly isHalf?: boolean;
   /** Shown once it is needed. */
@@ -59,6 +59,19 @@ const written = (legend: PlainSentence, label: PlainSentence, hint: PlainSentenc
   ],
 });
 
+/** Shown where the service writes e-mails. */
+const news = (hint: PlainSentence): FieldGroup => ({
+  legend: 'News of your order',
+  fields: [
+    {
+      ...{ name: 'email', label: 'Your e-mail address (optional)', hint, kind: 'line', most: 254 },
+      ...{ autocomplete: 'email', keyboard: 'email' },
+    },
+  ],
+});
+
+const newsOfMail: PlainSentence = 'We write when it is paid, mailed, delivered or returned, and if it fails.';
+
 const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
   letter: [
     written(
@@ -80,6 +93,7 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
         },
       ],
     },
+    news(newsOfMail),
   ],
   check: [
     address('to', 'Pay to'),
@@ -102,6 +116,7 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
       ],
     },
     address('from', 'Sender'),
+    news(newsOfMail),
   ],
   fax: [
     {
@@ -123,6 +138,7 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
       ],
     },
     written('The fax', 'Your text', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
+    news('We write when it is paid and sent, and if it fails.'),
   ],
 };
 

@@ -19,6 +19,8 @@ export interface OrderFormView {
   readonly quotes: string;
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly pages: number | undefined } | undefined;
+  /** The service writes e-mails. */
+  readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
   /** Of an order with this option, by the option's name. */
   readonly prices: Readonly<Record<string, PriceOfOne>>;
@@ -38,7 +40,7 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
 ${summary(view, reader)}
 ${takesFile(view) && attaching(view, reader)}
 <form class="fields order-form" method="post" action="${view.action}">
-${orderGroups(view.product, view.file !== undefined).map((group) => fieldset(group, view, reader))}
+${groupsOf(view).map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
@@ -53,6 +55,11 @@ ${orderGroups(view.product, view.file !== undefined).map((group) => fieldset(gro
     reader,
   );
 }
+
+const groupsOf = ({ product, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
+  orderGroups(product, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
+
+const isEmail = ({ name }: OrderField): boolean => name === 'email';
 
 /** The problems at the top, each with a link to its field. */
 function summary({ product, problems }: OrderFormView, reader: Reader): Html | false {

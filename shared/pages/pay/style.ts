@@ -16,6 +16,10 @@ export const payStyle = html`
 .bar p { line-height: 1.3; }
 .bar b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .bar .button { flex: 0 1 auto; width: auto; min-width: 9rem; }
+.bar:has(form) { flex-wrap: wrap; padding-top: .25rem; gap: 0 1rem; }
+.bar form { flex: 1 0 100%; }
+.bar label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
+.bar input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--blue); }
 .order .warnings p { margin-top: .75rem; }
 .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
 @media (min-width: 64rem) {

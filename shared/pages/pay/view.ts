@@ -25,6 +25,8 @@ export interface PayView {
   readonly warnings: readonly StoredWarning[];
   /** What the payer has to decide, or has decided, about the recipient's address. */
   readonly addressChoice?: AddressChoice | undefined;
+  /** Missing if this service writes no e-mails. */
+  readonly emails?: Emails | undefined;
   readonly contentHash?: string | undefined;
   /** The document, while it is kept. */
   readonly proof?: Proof | undefined;
@@ -53,6 +55,15 @@ export type AddressChoice = {
       readonly mayTake: boolean;
     }
 );
+
+/** `token` stands in the forms of the page alone. */
+export interface Emails {
+  readonly token: string;
+  /** The payer has asked for them. */
+  readonly isTicked: boolean;
+  /** The addresses that are written to, `a…@example.com`. */
+  readonly to: readonly string[];
+}
 
 interface UsualWait {
   readonly least: number;

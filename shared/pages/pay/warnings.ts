@@ -1,7 +1,8 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
-import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
+import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money.ts';
 import type { DocxKind, MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
+import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 export function warningForPayers(warning: StoredWarning, reader: Reader): string {
@@ -105,17 +106,6 @@ const fieldNames = {
   US: { ...partNames, provinceOrState: 'the state', postalOrZip: 'the ZIP code' },
   CA: { ...partNames, provinceOrState: 'the province', postalOrZip: 'the postal code' },
 } as const satisfies Record<Country, Record<CorrectedField, PlainSentence>>;
-
-const faultWords = {
-  number_missing: 'the house number is missing',
-  number_unknown: 'the street has no such number',
-  street_unknown: 'the street is not known there',
-  unit_missing: 'the building has several units, and none is named',
-  unit_unknown: 'the building has no such unit',
-  place_unknown: 'the city and the postal code do not belong together',
-  not_delivered_to: 'the post does not deliver there',
-  not_found: 'the post knows no such address',
-} as const satisfies Record<AddressFault, PlainSentence>;
 
 function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;
@@ -244,9 +234,9 @@ function pagesOf(warning: AboutContent, reader: Reader): string {
     : say('pages {numbers}', { numbers: list(pages.map(String)) });
 }
 
-const lists = { en: new Intl.ListFormat('en-US'), fr: new Intl.ListFormat('fr-CA') } as const;
+const listIn = perLanguage((locale) => new Intl.ListFormat(locale));
 
 const written = (reader: Reader) => ({
   ...reader,
-  list: (items: readonly string[]): string => lists[reader.language].format(items),
+  list: (items: readonly string[]): string => listIn(reader.language).format(items),
 });

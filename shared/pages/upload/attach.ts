@@ -1,5 +1,6 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-import { mostUploadBytes, type UploadType } from '../../core/given/upload.ts';
+import { mostFileBytes } from '../../core/content.ts';
+import type { UploadType } from '../../core/given/upload.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -50,7 +51,7 @@ function wordsOf({ state }: Exclude<AttachView, { state: 'open' }>, { say }: Rea
   }
 }
 
-const megabytes = mostUploadBytes / 1_000_000;
+const megabytes = mostFileBytes / 1_000_000;
 
 function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'open' }>, reader: Reader): Page {
   const { say } = reader;
@@ -60,7 +61,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
 <p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
   data-next="${next}" data-policy="${quiet.fields.policy}" data-signature="${quiet.fields['x-amz-signature']}"
-  data-most="${mostUploadBytes}" data-sending="${say('Your file is being sent.')}"
+  data-most="${mostFileBytes}" data-sending="${say('Your file is being sent.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">

@@ -2,7 +2,7 @@
 import { ops } from '../../../lib/operator/ops/ops.ts';
 import { type ProductName, productNames } from '../../../shared/core/product.ts';
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
-import { ada, inToronto, type Json } from '../e2e/client.ts';
+import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import { pdfOf } from '../e2e/pdf-server.ts';
 import type { Service } from '../e2e/service.ts';
@@ -151,6 +151,17 @@ const variants: readonly PageState[] = [
     open: async (service) => payPage(await service.order({ to: { addressLine1: '1 TEST UNIT ST' } })),
   },
   {
+    name: 'letter, paid, with e-mails to its payer',
+    async open(service) {
+      const job = await service.order();
+      const token = /id="pay"[^>]*><input[^>]*value="(\w+)"/.exec((await service.get(job.pay_url)).text)?.[1] ?? '';
+      const body = new URLSearchParams({ token, step: 'pay', emails: 'yes' });
+      await fetch(`${job.pay_url}/emails`, { method: 'POST', redirect: 'manual', body });
+      await service.pay(job.checkout_url);
+      return payPage(job);
+    },
+  },
+  {
     name: 'check, with a message',
     open: async (service) =>
       payPage(
@@ -203,9 +214,23 @@ function formWithFiles(fields: Readonly<Record<string, string>>): FormData {
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
 
+let readers = 0;
+
+/** The page behind the link of an e-mail to somebody who was never written to before. */
+async function stopPageOf(service: Service): Promise<string> {
+  readers += 1;
+  const { quote_id } = await service.quote();
+  const request = { ...letterOf(quote_id), notify: { email: `reader-${readers}-${Date.now()}@example.com` } };
+  const { job_id, checkout_url } = await service.make('/jobs', request);
+  await service.pay(checkout_url);
+  const inMailbox = () => service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
+  const { body } = await until(inMailbox, ({ body: job }) => job.emails?.length > 0);
+  return body.emails[0].stop_url;
+}
+
 /** A mistake in the order form of each product. */
 const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> = {
-  letter: { 'to.city': '', 'from.countryCode': '' },
+  letter: { 'to.city': '', 'from.countryCode': '', email: 'ada@example' },
   fax: { to_number: '902 555 0123' },
   check: { amount: 'much', bank_account: '73519284605' },
 };
@@ -309,6 +334,8 @@ const others: readonly PageState[] = [
       return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
     },
   },
+  { name: 'stop e-mails?', open: stopPageOf },
+  { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'docs', open: async ({ baseUrl }) => `${baseUrl}/docs` },
   { name: 'docs, letters', open: async ({ baseUrl }) => `${baseUrl}/docs/letters` },

@@ -6,6 +6,7 @@ import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.t
 import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
+import { stopPage } from '../../../shared/pages/emails/stop.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
@@ -14,7 +15,7 @@ import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/
 import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { AddressChoice, PayView } from '../../../shared/pages/pay/view.ts';
+import type { AddressChoice, Emails, PayView } from '../../../shared/pages/pay/view.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
@@ -73,6 +74,8 @@ const addressChoice = (word: string) =>
     ...{ ordered: [word, word], suggested: [word, `${word} 2`] },
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies AddressChoice;
+
+const emails = (word = 'word'): Emails => ({ token: word, isTicked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -139,6 +142,7 @@ export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
     ...{ createdAt: moment, mailedAt: moment, attempts: [attempt, { ...attempt, number: 1 }], mostAttempts: 4 },
     ...{ previewUrl: '/preview', payUrl: '/pay', statusUrl: '/status', receiptUrl: '/receipt' },
     ...{ notes: [word], actions: ['print', 'lose_answer', 'remove'] },
+    emails: [{ to: word, subject: word, htmlUrl: '/email', textUrl: '/text' }],
     ...change,
   };
 }
@@ -195,9 +199,9 @@ const heldOrder = (word: string) => ({
   values: { text: word, 'to.name': word },
 });
 
-const orderFormView = (word: string): OrderFormView => ({
+export const orderFormView = (word: string): OrderFormView => ({
   ...{ product: 'letter', action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
-  quotes: '/v1/quotes',
+  ...{ quotes: '/v1/quotes', sendsEmail: true },
   ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
 });
@@ -224,8 +228,13 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'pay with previews': payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
+    'pay, with a tick for e-mails': payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
+    'pay, with e-mails to somebody': payPage({ ...payView(word), emails: emails(word) }, reader),
     'pay, failed': payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
     cancel: cancelPage(cancelView(word), reader),
+    'form that ends the writing': stopPage({ address: word, silencedBy: undefined }, reader),
+    'form that begins the writing': stopPage({ address: word, silencedBy: 'asked' }, reader),
+    'writing, ended by a bounce': stopPage({ address: word, silencedBy: 'bounced' }, reader),
     'cancel, declined': cancelPage(cancelView(word, { outcome: 'kept' }), reader),
     'form for bank accounts': bankAccountForm(
       { ...bankAccountPaths, printer: word, values: { nickname: word } },
