@@ -1,6 +1,8 @@
 /** `npm start`: runs the whole service on this machine until Ctrl+C. */
 import { reportToStderr } from '../lib/local/functions.ts';
+import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
+import { openDoor } from '../lib/local/listening/door.ts';
 import { mailboxIn } from '../lib/local/mailbox/mailbox.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
@@ -24,11 +26,13 @@ const tell = (line: string | undefined) => void (line !== undefined && process.s
 function readably() {
   if (!process.stderr.isTTY) return {};
   showLog((entry) => tell(alarmLine(entry)));
-  return { onServed: (served: Served) => tell(requestLine(served)) };
+  // Somebody who listens comes again every few seconds.
+  return { onServed: (served: Served) => void (served.path !== '/_listen' && tell(requestLine(served))) };
 }
 
 async function start(settings: Settings): Promise<void> {
-  const local = mailboxIn(settings.dataDir);
+  const [door, mailbox] = [openDoor(), mailboxIn(settings.dataDir)];
+  const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
   const service = await startLocal({ ...settings, local, ...readably() }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;

@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from './adapters/dynamo/by-kind.ts';
 import { collection, openTable } from './adapters/dynamo/collection.ts';
 import { jobsIn } from './adapters/dynamo/jobs.ts';
+import { outboxesIn } from './adapters/dynamo/outboxes.ts';
 import { requestCountersIn } from './adapters/dynamo/request-counters.ts';
+import { sendingMailer } from './adapters/email/sending.ts';
+import { type SimulatedEmail, simulatedMailer } from './adapters/email/simulated.ts';
+import { standardSigner } from './adapters/event-signer.ts';
 import { simulatedOrdersIn } from './adapters/partners/simulated/orders.ts';
 import type { SimulatedKey } from './adapters/partners/simulated/simulated.ts';
 import { type MockSession, mockPayments, movement } from './adapters/payments/mock.ts';
@@ -21,14 +25,20 @@ import { serviceLog } from './log.ts';
 import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import type {
+  AuditNote,
+  AuditRun,
   CheckCounter,
   Clock,
   Deps,
   Documents,
+  Endpoint,
+  Queue,
   Random,
+  Receivers,
   SerialLock,
   Settings,
   SharedAnswer,
+  SilencedAddress,
   UsedKey,
 } from './ports.ts';
 
@@ -53,7 +63,39 @@ const documents: Documents = {
   storeForm: async (...given) => (await s3()).storeForm(...given),
 };
 
-const sqs = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(config('queue').QUEUE_URL));
+const queueAt = (address: () => string): Queue => {
+  const opened = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(address()));
+  return {
+    send: async (...given) => (await opened()).send(...given),
+    sendAll: async (...given) => (await opened()).sendAll(...given),
+  };
+};
+
+const queues = {
+  jobs: queueAt(() => config('queue').QUEUE_URL),
+  webhook: queueAt(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
+  email: queueAt(() => config('outboxQueues').EMAILS_QUEUE_URL),
+};
+
+/** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP. */
+export const receiversWith = async (allowHosts: readonly string[]) =>
+  (await import('./adapters/http/receivers.ts')).guardedReceivers(allowHosts);
+
+const strangers = lazy(() => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS));
+
+const receivers: Receivers = {
+  problemOf: async (url) => (await strangers()).problemOf(url),
+  post: async (...given) => (await strangers()).post(...given),
+};
+
+let inFront = (behind: Receivers): Receivers => behind;
+
+/** Puts those who listen on this machine in front of all other receivers. No function calls this. */
+export function putInFront(listeners: (behind: Receivers) => Receivers): void {
+  inFront = listeners;
+}
+
+const self = lazy(async () => (await import('./self-check.ts')).selfCheckBy(clock));
 
 const jws = lazy(async () =>
   (await import('./adapters/signer.ts')).jwsSigner(
@@ -61,6 +103,8 @@ const jws = lazy(async () =>
     config('receipts').RECEIPT_RETIRED_KEYS,
   ),
 );
+
+const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY));
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
 
@@ -110,9 +154,36 @@ const settings = lazy((): Settings => {
     },
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
+    sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // A link to a document of the local server leads partners nowhere.
     mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
   };
+});
+
+export const simulatedEmails = lazy(() => {
+  const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
+  return { ...collection<SimulatedEmail>(table(), indexed), ...byKind<SimulatedEmail>(table()) };
+});
+
+const mailer = lazy(() => {
+  const { EMAIL_FROM: from, EMAIL_REGION: region, SMTP_URL: smtpUrl } = config('email');
+  const { paymentMode, operator } = settings();
+  const kept = simulatedMailer({ clock, emails: simulatedEmails() });
+  if (paymentMode === 'mock') return kept;
+  if (from === undefined) return undefined;
+  const log = serviceLog({ part: 'e-mail' });
+  const sender = { address: from, name: operator.name, support: operator.support };
+  const provider = lazy(async () =>
+    smtpUrl === undefined
+      ? (await import('./adapters/email/ses.ts')).sesMailer({
+          sender,
+          region,
+          configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
+          log,
+        })
+      : (await import('./adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
+  );
+  return sendingMailer(from, kept, provider);
 });
 
 const renderSettings = () => ({
@@ -121,8 +192,11 @@ const renderSettings = () => ({
   allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
 });
 
-/** The secret that requests must carry if they come through an edge. */
-export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
+/** Those of which a request must carry one if it comes through an edge: while one is renewed, the other is shown. */
+export const edgeSecrets = lazy(() => {
+  const { EDGE_SECRET, EDGE_SECRET_SECOND } = config('edge');
+  return [EDGE_SECRET, EDGE_SECRET_SECOND].filter((secret) => secret !== undefined);
+});
 
 /** This process's address for itself, if it differs from the address in its links. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
@@ -156,7 +230,16 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   serialLocks: () => collection<SerialLock>(table()),
   requestCounters: () => requestCountersIn(table()),
   sharedAnswers: () => collection<SharedAnswer>(table()),
-  queue: () => ({ send: async (jobId, delayMs) => (await sqs()).send(jobId, delayMs) }),
+  audits: () => collection<AuditRun>(table()),
+  auditNotes: () => collection<AuditNote>(table()),
+  queue: () => queues.jobs,
+  outboxes: () => outboxesIn(table()),
+  outboxQueues: () => queues,
+  endpoints: () => collection<Endpoint>(table()),
+  silencedAddresses: () => collection<SilencedAddress>(table()),
+  receivers: () => inFront(receivers),
+  eventSigner,
+  mailer,
   payments: () => ({
     get stripe() {
       return stripeCheckouts();
@@ -177,6 +260,12 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
     sign: async (payload) => (await jws()).sign(payload),
     publicKeys: async () => (await jws()).publicKeys(),
     verify: async (signature) => (await jws()).verify(signature),
+  }),
+  selfCheck: () => ({
+    settings: async () => (await self()).settings(),
+    count: async (...given) => (await self()).count(...given),
+    documents: async () => (await self()).documents(),
+    queue: async () => (await self()).queue(),
   }),
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };

@@ -15,6 +15,12 @@ const wholeNumber = (fallback: string, cure: string) =>
 const isHostAndPort = (text: string): boolean =>
   /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
 
+/** Without a path: some programs name a mailbox there, and it would mean nothing here. */
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+}
+
 const listOf = (isItem: (text: string) => boolean, cure: string) =>
   z.pipe(
     z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
@@ -72,13 +78,12 @@ const mcp = z
         z.transform((text: string) => text.split(',')),
       ),
     ),
-    MCP_REQUESTS_PER_HOUR: z.optional(
-      z.pipe(
-        z
-          .string()
-          .check(z.regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999; leave it out for no limit')),
-        z.transform(Number),
+    MCP_REQUESTS_PER_HOUR: z.pipe(
+      z._default(
+        z.string().check(z.regex(/^(off|[1-9]\d{0,4})$/, 'must be a whole number from 1 to 99999, or off')),
+        '1000',
       ),
+      z.transform((text: string) => (text === 'off' ? undefined : Number(text))),
     ),
     PUBLIC_BASE_URL: z.optional(z.string()),
     AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
@@ -136,12 +141,14 @@ const partnerSchemas = Object.fromEntries(
   ]),
 ) as unknown as { readonly [Name in keyof typeof described]: SchemaOf<(typeof described)[Name]['variables']> };
 
+const edgeSecret = z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more')));
+
 const schemas = {
   ...partnerSchemas,
   settings: z.object({
     PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
     PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
-    WEBHOOK_WAIT_MS: wholeNumber('5000', 'must be a whole number of milliseconds, 5000'),
+    WEBHOOK_WAIT_MS: wholeNumber('0', 'must be a whole number of milliseconds, 5000'),
     RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
     REQUEST_LIMITS: limits,
   }),
@@ -159,6 +166,10 @@ const schemas = {
   }),
   table: z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
+  outboxQueues: z.object({
+    WEBHOOKS_QUEUE_URL: required('must be the address of the SQS queue of webhooks'),
+    EMAILS_QUEUE_URL: required('must be the address of the SQS queue of e-mails'),
+  }),
   documents: z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: z.object({ RENDER_FUNCTION: required('must name the render function') }),
   receipts: z.object({
@@ -174,8 +185,12 @@ const schemas = {
   fingerprints: z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
   /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
   watching: z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
+  /** Set by the stack: SES tells it of the e-mails that are sent with this set. */
+  emailEvents: z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
+  /** Set by the stack: the secret of a function that needs one. */
+  secret: z.object({ SECRET_ARN: z.optional(z.string()) }),
   /** Set by the stack if CloudFront stands in front of the service. */
-  edge: z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
+  edge: z.object({ EDGE_SECRET: edgeSecret, EDGE_SECRET_SECOND: edgeSecret }),
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp,
@@ -183,6 +198,16 @@ const schemas = {
   printing: z.object({ CHROMIUM_PATH: text(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
   fetching: z.object({
     PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
+  }),
+  telling: z.object({
+    WEBHOOK_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:3000'),
+  }),
+  email: z.object({
+    EMAIL_FROM: text(/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be an e-mail address, news@mail.example.com'),
+    EMAIL_REGION: text(/^[a-z]{2}(-[a-z]+){1,2}-\d$/, 'must be a region of AWS, us-east-1'),
+    SMTP_URL: z.optional(
+      z.string().check(z.refine(isMailServer, 'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465')),
+    ),
   }),
   partners: z.object({
     PRINT_PARTNER: oneOf('PRINT_PARTNER'),
@@ -206,7 +231,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'operator', 'receipts', 'mcp', 'printing', 'fetching', 'partners'] as const),
+  ...(['settings', 'operator', 'receipts', 'mcp', 'printing', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly Need[];
 
@@ -220,6 +245,17 @@ export function checkConfig(environment: Environment): string[] {
   const issues = setByOperators.flatMap((need) => schemas[need].safeParse(environment).error?.issues ?? []);
   const malformed = issues.map(({ path }) => String(path[0]));
   return [...problemsOf(issues), ...modeProblems(environment, malformed)];
+}
+
+/** 64 letters and digits hold more than the 256 bits of a key. */
+export const seedLength = 64;
+
+/** The same of this function’s environment with the fields of the service’s secret; on one machine there is none. */
+export function checkConfigWith(secret: Environment | undefined): string[] {
+  const problems = checkConfig({ ...process.env, ...secret });
+  const seed = secret?.RECEIPT_SIGNING_SEED ?? '';
+  if (secret === undefined || seed.length >= seedLength) return problems;
+  return [...problems, `RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`];
 }
 
 /** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */

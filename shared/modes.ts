@@ -102,6 +102,12 @@ const providerRules: readonly Rule<Service & { readonly provider: PaymentProvide
   },
 ];
 
+const isSending = ({ environment }: Service): boolean => Boolean(environment.SMTP_URL || environment.EMAIL_REGION);
+
+/** On AWS the region may be left out. */
+const writesToNobody = (service: Service): boolean =>
+  Boolean(service.environment.EMAIL_FROM) && !isSending(service) && !service.environment.AWS_LAMBDA_FUNCTION_NAME;
+
 const serviceRules: readonly Rule<Service>[] = [
   {
     when: (service) => isCharged(service) && !service.environment.PUBLIC_BASE_URL,
@@ -127,6 +133,31 @@ const serviceRules: readonly Rule<Service>[] = [
     when: (service) => isCharged(service) && Boolean(service.environment.PDF_URL_ALLOW_HOSTS),
     forbids: () => 'PDF_URL_ALLOW_HOSTS works in mock mode only:',
     cure: () => 'take it out, because it opens private addresses.',
+  },
+  {
+    when: (service) => isCharged(service) && Boolean(service.environment.WEBHOOK_ALLOW_HOSTS),
+    forbids: () => 'WEBHOOK_ALLOW_HOSTS works in mock mode only:',
+    cure: () => 'take it out, because it opens private addresses.',
+  },
+  {
+    when: ({ money, environment }) => money === 'none' && Boolean(environment.SMTP_URL),
+    forbids: () => 'SMTP_URL sends real e-mails, and PAYMENT_MODE is mock: anybody could have them sent for nothing.',
+    cure: () => 'Take it out, or set PAYMENT_MODE to real.',
+  },
+  {
+    when: (service) => isCharged(service) && writesToNobody(service),
+    forbids: () => 'EMAIL_FROM is set, and nothing sends the e-mails:',
+    cure: () => 'set SMTP_URL on one machine or EMAIL_REGION on AWS, or take it out.',
+  },
+  {
+    when: (service) => isCharged(service) && !service.environment.EMAIL_FROM && isSending(service),
+    forbids: () => 'EMAIL_FROM is missing: e-mails would have no sender.',
+    cure: () => 'Set it to an address of yours, news@mail.example.com, or take SMTP_URL and EMAIL_REGION out.',
+  },
+  {
+    when: ({ environment }) => Boolean(environment.SMTP_URL) && Boolean(environment.EMAIL_REGION),
+    forbids: () => 'SMTP_URL and EMAIL_REGION are both set:',
+    cure: () => 'keep SMTP_URL on one machine, EMAIL_REGION on AWS.',
   },
 ];
 

@@ -6,11 +6,12 @@ import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from 
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { Room } from './core/given/room.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
-import type { IdPrefix } from './core/ids.ts';
-import type { Checkout, PartnerOrder, Payment, Progress } from './core/job.ts';
+import type { IdPrefix, Slice } from './core/ids.ts';
+import type { Checkout, Paid, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
 import type { RequestLimits } from './core/network.ts';
+import type { Channel, Outbox, Outcome } from './core/notify/outbox.ts';
 import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { Wait } from './core/waiting.ts';
@@ -28,6 +29,12 @@ export interface Random {
   id(prefix: IdPrefix): string;
   /** In [0, 1), for spreading retries. */
   fraction(): number;
+}
+
+/** From `from` to before `to`, Unix ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Versioned items: a write succeeds only if the item is unchanged since the writer read it. */
@@ -50,13 +57,35 @@ export interface Dated<T> {
   ): Promise<{ readonly items: readonly T[]; readonly next?: string }>;
 }
 
+/** What fell due before a time, Unix ms. */
+export interface Overdue {
+  readonly before: number;
+  /** And not earlier than this, Unix ms. */
+  readonly since?: number | undefined;
+  /** Only in this part of the index. */
+  readonly slice?: Slice | undefined;
+}
+
+export interface Due {
+  readonly id: string;
+  /** Unix ms. */
+  readonly dueAt: number;
+}
+
 export interface Jobs extends Collection<Job> {
-  /** Ids and times of jobs that are due before `before` (Unix ms), longest-waiting first. */
-  due(before: number, limit: number): Promise<readonly { readonly id: string; readonly dueAt: number }[]>;
+  /** Longest-waiting first. Eventually consistent. */
+  due(overdue: Overdue, limit: number): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
-  /** Jobs that were paid on a day in UTC, 2026-11-21. `next` gets the next page. Eventually consistent. */
-  paidOn(day: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /**
+   * Jobs that were paid on a day in UTC, 2026-11-21, by their slice: `slices` in `core/ids.ts` are the whole day. `next`
+   * gets the next page. A job may be in two slices if it is written meanwhile. Eventually consistent.
+   */
+  paidOn(
+    day: string,
+    slice: Slice,
+    after?: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /**
    * Jobs whose check still needs this bank account, by our id of the account. `next` gets the next page. Eventually
    * consistent. A job that was last written before there was this index is not listed.
@@ -106,9 +135,144 @@ export interface SharedAnswer extends Stored {
   readonly answer?: string;
 }
 
+/** What an audit has found to differ. `kind` is one of those in `operations/audit-rules.ts`. */
+export interface AuditDifference {
+  readonly kind: string;
+  readonly job_id: string;
+  readonly payment_id?: string;
+  readonly partner_id?: string;
+}
+
+/** One day's audit as far as it has come. Cursors and findings are one item, so that a crash separates none of them. */
+export interface AuditRun extends Stored {
+  /** In UTC, 2026-11-21. */
+  readonly day: string;
+  /** The day is compared for the first time, or once more. */
+  readonly round: number;
+  /** When this round began, Unix ms. */
+  readonly startedAt: number;
+  /** Somebody is at work on it until then, Unix ms. */
+  readonly leaseUntil: number;
+  /** By the part's name. A part that is missing has not begun. */
+  readonly parts: Readonly<Record<string, AuditPart>>;
+  readonly counts: Readonly<Record<string, number>>;
+  /** The number of all differences; `differences` holds the first of them. */
+  readonly total: number;
+  readonly differences: readonly AuditDifference[];
+  /** The number of this round's notes. */
+  readonly notes: number;
+  /** All books were compared, Unix ms. */
+  readonly endedAt?: number | undefined;
+  /** All was compared but books that cannot be read, and somebody was told so, Unix ms. */
+  readonly stoppedAt?: number | undefined;
+  /** The metric of the day was measured, and the sweep after it was made, Unix ms. Both once for all rounds. */
+  readonly measuredAt?: number | undefined;
+  readonly sweptAt?: number | undefined;
+}
+
+export interface AuditPart {
+  /** The cursor of the next page. */
+  readonly after?: string | undefined;
+  readonly isDone?: boolean;
+  /** How often it could not be read since its last page. */
+  readonly failures: number;
+}
+
+/** The ids that an audit has met since its note before, packed, by list and shard. */
+export interface AuditNote extends Stored {
+  readonly met: Readonly<Record<string, string>>;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly delayMs: number;
+}
+
 /** A hint to hurry, never the truth: a lost or doubled message costs time, not a letter. */
 export interface Queue {
-  send(jobId: string, delayMs?: number): Promise<void>;
+  /** The id of a job, or of an outbox. A message that would have to wait for more than 15 minutes is not sent. */
+  send(id: string, delayMs?: number): Promise<void>;
+  /** Many in few requests; returns how many of them the queue has not taken. */
+  sendAll(messages: readonly Message[]): Promise<number>;
+}
+
+export interface Outboxes extends Collection<Outbox> {
+  /** Those of one channel, longest-waiting first. Eventually consistent. */
+  due(channel: Channel, overdue: Overdue, limit: number): Promise<readonly Due[]>;
+}
+
+/** A receiver of events that has answered its challenge; its id is derived from its address. */
+export interface Endpoint extends Stored {
+  /** Unix ms. */
+  readonly knownUntil: number;
+  /** It has let this service wait in vain so many times in a row. */
+  readonly hung?: number | undefined;
+  /** Nothing is sent to it until then, Unix ms. */
+  readonly restsUntil?: number | undefined;
+}
+
+/** An e-mail address that nothing is sent to; its id is a fingerprint of the address. */
+export interface SilencedAddress extends Stored {
+  readonly why: 'asked' | 'bounced' | 'complained';
+  /** The reader wants e-mails again since then, Unix ms. */
+  readonly liftedAt?: number | undefined;
+}
+
+/** The answer of a receiver, or that there was none. */
+export interface Posted {
+  readonly outcome: Outcome;
+  /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
+  readonly code: string;
+  /** At most 64 kB; empty if there was none that could be read. */
+  readonly body: string;
+  /** The receiver asks to be left alone for so long. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The way to the receivers of events, which strangers have named. */
+export interface Receivers {
+  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
+  problemOf(url: string): Promise<string | undefined>;
+  /** One request, without redirects. Never throws. */
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
+  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
+  listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
+}
+
+/** Signs events by Standard Webhooks 1.0.0. */
+export interface EventSigner {
+  /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
+  headersOf(
+    message: { readonly id: string; readonly at: number; readonly body: string },
+    secret: string | undefined,
+  ): Readonly<Record<string, string>>;
+  /** The public keys that verify, `whpk_…`, the one that signs now first. */
+  publicKeys(): readonly string[];
+}
+
+export interface Email {
+  readonly jobId: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The page that ends all e-mails to this address. A mail program may post to it. */
+  readonly stopUrl: string;
+  /** The event's id. */
+  readonly reference: string;
+  /** Of an order that was paid with test money. */
+  readonly isTest: boolean;
+}
+
+/**
+ * `refused`: this message is not taken. `unavailable`: nobody knows, or later. `bounced`: nobody has this address.
+ * `complained`: its reader calls it spam. Real providers tell the last two later, too, by an event.
+ */
+type Mailed = 'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained';
+
+export interface Mailer {
+  /** Never throws. */
+  send(email: Email): Promise<Mailed>;
 }
 
 export interface CheckoutRequest {
@@ -134,7 +298,7 @@ export interface CheckoutRequest {
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isUnderWay?: boolean }
   | { readonly status: 'expired' }
-  | { readonly status: 'paid'; readonly payment: Payment };
+  | ({ readonly status: 'paid' } & Paid);
 
 /**
  * `disputed`: the payer's bank holds the money and decides. `not_now`: refused for a passing reason, as an empty
@@ -158,12 +322,7 @@ export interface MoneyTaken {
 
 /** The provider's event in our words. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
-  | {
-      readonly kind: 'paid';
-      readonly jobId: string | undefined;
-      readonly checkoutId: string;
-      readonly payment: Payment;
-    }
+  | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly checkoutId: string } & Paid)
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
   /**
    * The payment is disputed at the payer's bank, which then decides; was refunded in full by anyone; could not be
@@ -206,10 +365,13 @@ export interface Payments {
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
   /**
-   * Payments that were taken or refunded on a day in UTC, 2026-11-21. `next` gets the next page. One payment may be
+   * Payments that were taken or refunded within a span of whole seconds. `next` gets the next page. One payment may be
    * listed twice. Throws if the provider does not answer.
    */
-  movedOn(day: string, after?: string): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
+  movedWithin(
+    span: Span,
+    after?: string,
+  ): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
   /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
   taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
   /** The job of a payment page or a payment, by the provider's own id; `undefined` if it knows no such thing. */
@@ -391,7 +553,10 @@ type Joined =
 /** Callers wait by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages only: loads no font, writes no PDF. */
-  measureText(text: string, layout: Layout): Rendered<{ readonly pages: number; readonly layoutVersion: string }>;
+  measureText(
+    text: string,
+    layout: Layout,
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string }>>;
   writeText(
     text: string,
     layout: Layout,
@@ -493,7 +658,10 @@ export interface Log {
  * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
  * fingerprints of different uses apart.
  */
-type Fingerprint = (purpose: 'bank account' | 'idempotency key' | 'address', value: string) => string;
+type Fingerprint = (
+  purpose: 'bank account' | 'idempotency key' | 'address' | 'network' | 'e-mail address' | 'stop link',
+  value: string,
+) => string;
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
@@ -510,8 +678,27 @@ export interface Settings {
   readonly isTest: boolean;
   /** The products that have a partner. No other can be quoted or ordered. */
   readonly sold: readonly ProductName[];
+  /** Whether this service writes e-mails. */
+  readonly sendsEmail: boolean;
   /** Of the document of a product, where its partners cannot take a larger one. */
   readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+}
+
+/** The version and the commit that run. */
+export interface Build {
+  readonly version: string;
+  /** Missing where the service was not made from a repository. */
+  readonly commit?: string;
+}
+
+/** The parts of the service, asked whether they work. One that does not throws within seconds. */
+export interface SelfCheck {
+  /** A sentence for each setting or key that cannot work; it quotes no value. */
+  settings(): Promise<readonly string[]>;
+  /** `RequestCounters.add`: a write to the table. */
+  readonly count: RequestCounters['add'];
+  documents(): Promise<void>;
+  queue(): Promise<void>;
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
@@ -529,7 +716,17 @@ export interface Deps {
   readonly serialLocks: Collection<SerialLock>;
   readonly requestCounters: RequestCounters;
   readonly sharedAnswers: Collection<SharedAnswer>;
+  readonly audits: Collection<AuditRun>;
+  readonly auditNotes: Collection<AuditNote>;
   readonly queue: Queue;
+  readonly outboxes: Outboxes;
+  readonly outboxQueues: Readonly<Record<Channel, Queue>>;
+  readonly endpoints: Collection<Endpoint>;
+  readonly silencedAddresses: Collection<SilencedAddress>;
+  readonly receivers: Receivers;
+  readonly eventSigner: EventSigner;
+  /** Missing if this service writes no e-mails. */
+  readonly mailer?: Mailer | undefined;
   /** All providers, because a job stays with the provider that opened its payment. */
   readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
   /** Of the products that are sold. */
@@ -547,4 +744,5 @@ export interface Deps {
   readonly renderer: Renderer;
   readonly signer: Signer;
   readonly fingerprint: Fingerprint;
+  readonly selfCheck: SelfCheck;
 }

@@ -13,10 +13,10 @@ const sold = {
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
-  test('payment is a test, the webhook waits five seconds, retries begin after a minute', () => {
+  test('payment is a test, the webhook holds no function, retries begin after a minute', () => {
     expect(config('settings', {})).toEqual({
       PAYMENT_MODE: 'mock',
-      WEBHOOK_WAIT_MS: 5_000,
+      WEBHOOK_WAIT_MS: 0,
       RETRY_BASE_SECONDS: 60,
       REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 },
       PUBLIC_BASE_URL: undefined,
@@ -36,8 +36,12 @@ describe('by default', () => {
     expect(config('fetching', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
   });
 
-  test('no page of another origin may use MCP, and nobody counts its calls', () => {
-    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [] });
+  test('no private host may be told of events', () => {
+    expect(config('telling', {})).toEqual({ WEBHOOK_ALLOW_HOSTS: [] });
+  });
+
+  test('no page of another origin may use MCP, and one network makes a thousand calls an hour at most', () => {
+    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [], MCP_REQUESTS_PER_HOUR: 1_000 });
   });
 
   test('an empty environment can start', () => {
@@ -82,6 +86,7 @@ test('well-formed values are parsed', () => {
     MCP_OWN_HOSTS: ['localhost:8787', '[::1]:8787'],
     MCP_REQUESTS_PER_HOUR: 600,
   });
+  expect(config('mcp', { MCP_REQUESTS_PER_HOUR: 'off' }).MCP_REQUESTS_PER_HOUR).toBeUndefined();
 });
 
 test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {
@@ -139,6 +144,25 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:', 'a:99999'],
   ],
   [
+    'email',
+    'EMAIL_FROM',
+    'must be an e-mail address, news@mail.example.com.',
+    ['', 'news', 'news@localhost', 'Acme <news@mail.example.com>', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: x'],
+  ],
+  ['email', 'EMAIL_REGION', 'must be a region of AWS, us-east-1.', ['', 'virginia', 'us-east', 'US-EAST-1']],
+  [
+    'email',
+    'SMTP_URL',
+    'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
+    ['', 'mail.example.com', 'https://mail.example.com', 'smtp://', 'smtps://mail.example.com/box'],
+  ],
+  [
+    'telling',
+    'WEBHOOK_ALLOW_HOSTS',
+    'must be a comma list of host:port, 127.0.0.1:3000.',
+    ['localhost', 'http://localhost:80', 'a:1, b:2', 'a:99999'],
+  ],
+  [
     'mcp',
     'PUBLIC_MCP_URL',
     'must be an address such as https://mail.example.com/mcp.',
@@ -160,8 +184,8 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'mcp',
     'MCP_REQUESTS_PER_HOUR',
-    'must be a whole number from 1 to 99999; leave it out for no limit.',
-    ['', '0', '-1', '1.5', '100000', 'many'],
+    'must be a whole number from 1 to 99999, or off.',
+    ['', '0', '-1', '1.5', '100000', 'many', 'OFF'],
   ],
   [
     'operator',

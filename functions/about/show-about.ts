@@ -15,9 +15,9 @@ type Handler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 const parts: readonly (readonly [path: RegExp, load: () => Promise<Handler>])[] = [
   [/^\/(?:v1)?$/, async () => (await import('../../shared/doors/about/home.ts')).home()],
   [/^\/favicon\.ico$/, async () => (await import('../../shared/doors/about/icon.ts')).icon()],
-  [/\/openapi\.json$/, async () => (await import('../../shared/doors/about/openapi.ts')).openapi(manifest)],
+  [/\/openapi\.json$/, async () => (await import('../../shared/doors/about/openapi.ts')).openapi()],
   [/\/llms\.txt$/, async () => (await import('../../shared/doors/about/llms.ts')).llms(manifest)],
-  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/doors/about/docs.ts')).docs(manifest)],
+  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/doors/about/docs.ts')).docs()],
   [/./, async () => (await import('../../shared/doors/about/well-known.ts')).wellKnownDocuments()],
 ];
 

@@ -1,5 +1,11 @@
-/** GET /v1/.well-known/jwks.json */
+/** GET /v1/.well-known/jwks.json and /v1/.well-known/webhook-keys.json: the keys of receipts, and those of webhooks. */
+import type { Context } from 'aws-lambda';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { showSigningKeys } from '../../shared/usecases/show-signing-keys.ts';
+import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
+import { showSigningKeys, showWebhookKeys } from '../../shared/usecases/show-signing-keys.ts';
 
-export const handler = endpoint(showSigningKeys, 'path');
+const ofReceipts = endpoint(showSigningKeys, 'path');
+const ofWebhooks = endpoint(showWebhookKeys, 'path');
+
+export const handler = (event: HttpEvent, context: Context) =>
+  event.rawPath.endsWith('/webhook-keys.json') ? ofWebhooks(event, context) : ofReceipts(event, context);

@@ -1,7 +1,13 @@
 /** Finds due jobs every minute, even if their messages were lost. */
 import { depsFor } from '../../shared/app.ts';
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
+import { untilNextRound } from '../../shared/doors/unattended.ts';
+import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 
-export const handler = (_event: unknown, context: { readonly awsRequestId: string }): Promise<void> =>
-  reconcile(depsFor({ function: 'reconcile', requestId: context.awsRequestId }), reconcileEverySeconds * 1_000);
+/** Of this process's last round. A new process begins without it: it queues some jobs once more, and loses none. */
+let swept: Swept | undefined;
+
+export async function handler(_event: unknown, context: { readonly awsRequestId: string }): Promise<void> {
+  const deps = depsFor({ function: 'reconcile', requestId: context.awsRequestId });
+  swept = (await untilNextRound(deps, reconcile(deps, reconcileEverySeconds * 1_000, swept))) ?? swept;
+}

@@ -47,7 +47,7 @@ export async function handler({
     : printMarkdown(markdown, layout, { network, marks }));
   if (!printed.ok) return printed;
   const { pdf, pages, warnings, engine } = printed;
-  s3 ??= new S3Client({});
+  s3 ??= new S3Client({ requestHandler: { requestTimeout: 20_000, throwOnRequestTimeout: true } });
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength, engine };

@@ -93,7 +93,7 @@ async function firstPage({ request, product, typed: { upload } }: Ordering): Pro
 }
 
 function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): Served {
-  const { event, caller, reader } = request;
+  const { event, deps, caller, reader } = request;
   const view = {
     product: product.name,
     action: event.rawPath,
@@ -101,6 +101,7 @@ function formPage({ request, product, typed }: Ordering, problems?: FormProblems
     quotes: quotesPath(product.name, caller.baseUrl),
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, pages },
+    sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
     values: shownAgain(typed),
@@ -119,7 +120,7 @@ async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   const problems = problemsIn(product.name, typed, reader);
   if (problems !== undefined) return formPage(ordering, problems);
   try {
-    const { quote: quoteRequest, job } = requestsOf(product.name, typed, caller);
+    const { quote: quoteRequest, job } = requestsOf(product.name, typed, { ...caller, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -129,6 +130,8 @@ async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
     return formPage(ordering, problemsOf(error, product.name, reader));
   }
 }
+
+const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
 /** The order as its preview showed it, and whether that asked for a confirmation of the address. */
 interface Approved {
@@ -142,7 +145,7 @@ async function place(ordering: Ordering, approved: Approved): Promise<Served | S
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product.name, typed, { ...approved, ...caller });
+    const { job } = requestsOf(product.name, typed, { ...approved, ...caller, newsIn: newsIn(request) });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, caller);
     return { seeOther: new URL(String(body.pay_url)).pathname };

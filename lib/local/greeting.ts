@@ -61,6 +61,7 @@ export function greeting({ baseUrl, mcpUrl }: Greeted, environment: Environment)
     ['Mailbox', hasMailbox(environment) ? `${origin}/_mailbox` : undefined],
     ['Base URL', baseUrl],
     ['MCP URL', mcpUrl],
+    ['Events', isMock ? toListen(baseUrl) : undefined],
     ['Public', environment.PUBLIC_BASE_URL],
     ['', ''],
   ];
@@ -70,6 +71,13 @@ export function greeting({ baseUrl, mcpUrl }: Greeted, environment: Environment)
     ...rows.flatMap(([name, value]) => (value === undefined ? [] : `${name.padEnd(10)}${value}`.trimEnd())),
     ...(isMock ? toFirstLetter(baseUrl) : []),
   ].join('\n');
+}
+
+/** Tells a developer's receiver of events; on another port than the usual one, with the address of this service. */
+function toListen(baseUrl: string): string {
+  const { port } = new URL(baseUrl);
+  const there = port === '8787' ? '' : ` --url http://127.0.0.1:${port}`;
+  return `npx print-and-mail listen --to http://127.0.0.1:3000/hook${there}`;
 }
 
 /** The text ends with an empty line, by which a program knows that it has read all of it. */

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { type FunctionRow, manifest, type QueueName } from '../../functions/manifest.ts';
 import { config } from '../../shared/config.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
@@ -16,7 +16,7 @@ import { type Listening, listen } from './gateway/listen.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
 import { OneLine } from './one-line.ts';
 import type { Served } from './terminal-log.ts';
-import { dailyAt, everySeconds } from './triggers/clock.ts';
+import { everySeconds, quartersFrom } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
 
 export interface LocalOptions {
@@ -51,8 +51,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
   const functions = openFunctions(options.loadHandler);
-  const batchSeconds = rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? timeoutSeconds : []));
-  const emulators = await startEmulators(options.dataDir, Math.max(30, ...batchSeconds));
+  const emulators = await startEmulators(options.dataDir, visibilityTimeouts(rows));
   const invoke = await startInvoke(rows, functions);
   setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
   // The operator's commands find the functions here, with the key to them: `npm run ops -- show JOB --local`.
@@ -75,6 +74,12 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
 }
+
+/** A message that a function has not finished comes back when the function has run out of time. */
+const visibilityTimeouts = (rows: readonly FunctionRow[]): Partial<Record<QueueName, number>> =>
+  Object.fromEntries(
+    rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? [[trigger.queue, timeoutSeconds]] : [])),
+  );
 
 const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
@@ -106,6 +111,9 @@ function setEnvironment(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
+  process.env.MCP_REQUESTS_PER_HOUR ??= 'off';
+  // No request of one machine waits for another's function, so its developer sees the partner's answer at once.
+  process.env.WEBHOOK_WAIT_MS ??= '5000';
 }
 
 async function openGateway(
@@ -127,7 +135,7 @@ async function openGateway(
 async function startTriggers(
   rows: readonly FunctionRow[],
   functions: Functions,
-  { queue }: Emulators,
+  { queues }: Emulators,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new SQSClient({});
@@ -138,10 +146,10 @@ async function startTriggers(
       // A function that prints takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
-      if ('dailyAt' in trigger) await dailyAt(trigger.dailyAt, handle, signal);
+      if ('quartersFrom' in trigger) await quartersFrom(trigger.quartersFrom, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);
-        await pump({ client, ...queue, batchSize: trigger.batchSize, handle, report }, signal);
+        await pump({ client, ...queues[trigger.queue], batchSize: trigger.batchSize, handle, report }, signal);
       }
     }),
   );

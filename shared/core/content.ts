@@ -112,6 +112,9 @@ export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile =
 });
 
 export const maxContentBytes = 1_000_000;
+
+/** Of a file, and of all files of one request together. */
+export const mostFileBytes = 20_000_000;
 export const maxUrlLength = 2_000;
 
 const source = (most: number, description: string) =>

@@ -5,6 +5,8 @@ import type { AddressCheck } from './addresses/address-check.ts';
 import type { Layout, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
+import type { Events } from './notify/job-event.ts';
+import type { Notify } from './notify/notify.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
 import type { StoredWarning, Warning } from './warnings/warning.ts';
 
@@ -93,6 +95,9 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
+  /** Who is told of its events. Without it, no events are recorded. */
+  readonly notify?: Notify | undefined;
+  readonly events?: Events | undefined;
 }
 
 /** The stored items behind an order, found before the product accepts it. */

@@ -1,10 +1,14 @@
 /** The catalogue of products. */
-import type { Product, ProductName } from '../core/product.ts';
+import type { Job, Product, ProductName } from '../core/product.ts';
 import { check } from './check/check.ts';
 import { fax } from './fax/fax.ts';
 import { letter } from './letter/letter.ts';
+import type { Parties } from './mail.ts';
 
 export const catalogue = { letter, check, fax } as const satisfies Readonly<Record<ProductName, unknown>>;
 
 /** The product of a stored quote or job; no other code understands its order. */
 export const productNamed = (name: ProductName): Product => catalogue[name];
+
+/** True of orders that are mailed: they have two addresses. */
+export const isMail = (job: Job): job is Job<Parties> => productNamed(job.product).mailsTo !== undefined;

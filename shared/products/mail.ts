@@ -21,9 +21,6 @@ export interface Parties {
   readonly from: Contact;
 }
 
-/** True of letters and checks: the order has two addresses. */
-export const isMail = (job: Job): job is Job<Parties> => job.product !== 'fax';
-
 export const partySchemas = (recipient: string) => ({
   to: addressSchema.check(z.describe(recipient)),
   from: addressSchema.check(z.describe('Sender; its address is the return address.')),

@@ -156,7 +156,7 @@ export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: J
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
   if (opened !== undefined && checkout?.status === 'paid') {
-    await recordPayment(deps, job.id, opened.id, checkout.payment);
+    await recordPayment(deps, job.id, opened.id, checkout);
     await nudge(deps, job.id, undefined);
   } else await record(deps, job.id, () => ({ kind: 'cancelled' }));
   return undefined;

@@ -6,6 +6,7 @@ import { readAtMostEveryMs } from '../core/retry.ts';
 import { type AskingDeps, askOnce } from '../fulfilment/ask-once.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import type { Deps } from '../ports.ts';
+import { idInIndex } from './find-job.ts';
 import type { UseCase } from './use-case.ts';
 
 const letterReference = z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) });
@@ -22,7 +23,8 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: AskingDeps & PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
-    const jobId = /^[\w-]{1,100}$/.test(letter_id) ? await deps.jobs.idByPartnerId(letter_id) : undefined;
+    const isId = /^[\w-]{1,100}$/.test(letter_id);
+    const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
     if (job?.product !== 'letter') throw notFound();
     return { outcome: 'done', body: await recordOf(deps, job, letter_id) };

@@ -45,7 +45,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   const shape = { ...product.options.shape, ...(product.layout === undefined ? {} : documentFields) };
   return {
     name: `quote-${product.name}`,
-    summary: `An exact price for a ${product.name}${product.layout === undefined ? '' : ', bound to the exact content by its hash'}. Nothing is charged.`,
+    summary: `An exact price for a ${product.name}${product.layout === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
@@ -83,10 +83,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const quoteDescriptions = {
   country: 'Where it goes.',
-  province_or_state: 'Ask: in Canada it decides the tax.',
+  province_or_state: 'Ask: decides the tax in Canada.',
   color: '',
   registered: 'Certified (US) or registered (CA) mail, tracked.',
-  html: `${capitalised(oneContent)}. HTML in 12pt serif, 1 inch margins; no scripts, images as data: URIs.`,
+  html: `${capitalised(oneContent)}. 12pt serif, 1 inch margins; no scripts, images as data: URIs.`,
   text: 'Plain text.',
   markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS URL of a US Letter PDF, up to 20 MB.',

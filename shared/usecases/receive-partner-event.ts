@@ -3,7 +3,7 @@ import { type Fact, owed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
+import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
 import type { Deps, PartnerEvent, PartnerView } from '../ports.ts';
 import type { Answer } from './use-case.ts';
@@ -42,13 +42,18 @@ function factOf(
   job: Job,
   partnerId: string,
   view: Exclude<PartnerView, 'unknown'>,
-): Fact {
+): Fact | undefined {
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
+  // A partner sends several events about one station, and each again: nothing is written for those.
+  if (isKnown(job, view)) return undefined;
   // A late event must not restart the reading of an order whose final state is known.
   const isOver = 'progress' in view && partner.final;
-  return newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
+  const fact = newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
+  if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
+  // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
+  return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 
 /** The first event may arrive before the partner's answer to the order, or before the index is updated. */

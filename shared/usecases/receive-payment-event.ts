@@ -31,7 +31,7 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   const recorded =
     event.kind === 'paid'
-      ? await recordPayment(deps, jobId, event.checkoutId, event.payment)
+      ? await recordPayment(deps, jobId, event.checkoutId, event)
       : await record(deps, jobId, (job) => factOf(deps, job, event));
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
@@ -113,8 +113,8 @@ async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promi
 
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
 async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
-  if (job.dueAt !== undefined && !isSettled(job)) await nudge(deps, job.id, undefined);
-  if (job.refund === 'pending') await nudge(deps, job.id, undefined);
+  const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
+  if (isOwed || counted) await nudge(deps, job.id, undefined);
   if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const settled = await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs);

@@ -8,23 +8,23 @@ import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
 import { usualWait } from '../products/arrival.ts';
-import { productNamed } from '../products/index.ts';
-import { isMail } from '../products/mail.ts';
+import { isMail, productNamed } from '../products/index.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';
 import { type PaymentNews, progressOf } from './after-paying/progress.ts';
 import { addressChoiceOf } from './before-paying/address-choice.ts';
-import { findJob, jobByPayCode } from './find-job.ts';
+import { emailsOf } from './before-paying/choose-emails.ts';
+import { findJob, jobByNewPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
 type PayPageDeps = Pick<Deps, 'clock' | 'jobs' | 'settings'>;
 
 export async function showPayPage(deps: PayPageDeps, code: string) {
-  return payViewOf(deps, await jobByPayCode(deps, code));
+  return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
 /** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */
 export async function showPaidPage(deps: ConfirmDeps, code: string) {
-  const { job, news } = await confirmPayment(deps, await jobByPayCode(deps, code));
+  const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
 }
 
@@ -51,6 +51,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     isTest: settings.isTest || takesTestMoney({ settings }, job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
+    emails: emailsOf(job, settings),
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,

@@ -1,4 +1,4 @@
-/** Shows the public keys that verify receipts. */
+/** Shows public keys: those that verify receipts, and those that verify webhooks. */
 import * as z from 'zod/mini';
 import type { Deps } from '../ports.ts';
 import type { UseCase } from './use-case.ts';
@@ -26,5 +26,26 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   run: async ({ signer }: Pick<Deps, 'signer'>) => ({
     outcome: 'done',
     body: (await signer.publicKeys()) as z.infer<typeof jwks>,
+  }),
+};
+
+const webhookKeys = z.object({
+  keys: z
+    .array(z.string())
+    .check(z.describe('`whpk_` and the 32 bytes of an Ed25519 key in base64. The first one signs now.')),
+});
+
+export const showWebhookKeys: UseCase<object, z.infer<typeof webhookKeys>> = {
+  name: 'show-webhook-keys',
+  summary: 'The public keys that check the signatures of webhooks (Standard Webhooks, v1a).',
+  tag: 'service',
+  schemas: { answer: 'WebhookKeys' },
+  outcomes: { done: 'The keys.' },
+  refusals: [],
+  input: z.object({}),
+  output: webhookKeys,
+  run: async ({ eventSigner }: Pick<Deps, 'eventSigner'>) => ({
+    outcome: 'done',
+    body: { keys: [...eventSigner.publicKeys()] },
   }),
 };

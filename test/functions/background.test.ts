@@ -1,14 +1,20 @@
-/** The functions without a caller: they hand back what failed, and look ahead to their own next round. */
+/** The functions without a caller: they hand back what failed, and the sweeper goes on where its last round ended. */
 import { handler as fulfil } from '../../functions/background/fulfil.ts';
+import { handler as receiveEmailEvent } from '../../functions/background/receive-email-event.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { reconcileEverySeconds } from '../../functions/manifest.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 
 /** A table without items, in which one item cannot be read. */
+let failing = false;
 const double = await awsDouble((text) =>
-  text.includes('"job_2"') ? { status: 500, body: '{}' } : { status: 200, body: '{"Items":[]}' },
+  failing || text.includes('"job_2"') ? { status: 500, body: '{}' } : { status: 200, body: '{"Items":[]}' },
 );
-Object.assign(process.env, { TABLE_NAME: 'things', QUEUE_URL: `${double.url}/000000000000/jobs` });
+Object.assign(process.env, {
+  TABLE_NAME: 'things',
+  QUEUE_URL: `${double.url}/000000000000/jobs`,
+  FINGERPRINT_KEY: 'x'.repeat(32),
+});
 afterAll(() => double.close());
 
 /** What a run answers, and the lines that it writes. */
@@ -26,16 +32,61 @@ async function ran<T>(run: () => Promise<T>) {
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 
 test('a job that fails by accident goes back to the queue, alone, with an alarm', async () => {
-  const { answer, lines } = await ran(() => fulfil({ Records: ['1', '2', '3'].map(record) }));
+  const { answer, lines } = await ran(() =>
+    fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
+  );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
 });
 
-test('each round of the sweeper looks as far ahead as its own next round', async () => {
-  const startedAt = Date.now();
+/** The spans of due jobs that a round asks for, by their partitions. */
+async function askedInRound(): Promise<readonly { partition: string; since: number; last: number }[]> {
+  double.requests.length = 0;
   await ran(() => reconcile({}, { awsRequestId: 'r1' }));
-  const queries = double.requests.map(({ text }) => JSON.parse(text)).filter(({ IndexName }) => IndexName === 'due');
-  expect(queries).toHaveLength(1);
-  const ahead = Number(queries[0].ExpressionAttributeValues[':before'].N) - startedAt;
-  expect(ahead).toBeGreaterThanOrEqual(reconcileEverySeconds * 1_000);
+  return double.requests
+    .map(({ text }) => JSON.parse(text))
+    .filter(({ IndexName }) => IndexName === 'due')
+    .map(({ ExpressionAttributeValues: { ':name': name, ':since': since, ':last': last } }) => ({
+      ...{ partition: name.S, since: Number(since.N), last: Number(last.N) },
+    }))
+    .filter(({ partition }) => partition.startsWith('due'));
+}
+
+test('the first round of a process looks at all shards as far ahead as its next round, which goes on from there', async () => {
+  const startedAt = Date.now();
+  const first = await askedInRound();
+  const shards = [...'0123456789abcdefghijklmnopqrstuv'].map((shard) => `due#${shard}`);
+  expect(first.map(({ partition }) => partition).toSorted()).toEqual(['due', ...shards]);
+  const [{ last = 0 } = {}] = first;
+  expect(last - startedAt).toBeGreaterThanOrEqual(reconcileEverySeconds * 1_000 - 1);
+  for (const asked of first) expect(asked).toMatchObject({ since: 0, last });
+  // Nothing new can be overdue yet, and one slice has its turn.
+  expect(await askedInRound()).toEqual([{ partition: expect.stringMatching(/^due(#[0-9a-v])?$/), since: 0, last }]);
+});
+
+const bounced = (emailAddress: string) =>
+  JSON.stringify({
+    eventType: 'Bounce',
+    bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
+  });
+const published = (...messages: string[]) =>
+  ({ Records: messages.map((Message, at) => ({ Sns: { Message, MessageId: `m${at}` } })) }) as never;
+
+test('a bounce that SES publishes silences its address by fingerprint; what is no event harms nothing', async () => {
+  double.requests.length = 0;
+  const { lines } = await ran(() => receiveEmailEvent(published('Successfully validated', bounced('ada@example.com'))));
+  const written = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
+  expect(written.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
+    expect.stringMatching(/^silenced_[0-9a-f]{64}$/),
+  ]);
+  expect(JSON.stringify([lines, written])).not.toContain('ada@');
+});
+
+test('a bounce that cannot be written is thrown back, so that Lambda brings it again', async () => {
+  failing = true;
+  try {
+    await expect(ran(() => receiveEmailEvent(published(bounced('ada@example.com'))))).rejects.toThrow();
+  } finally {
+    failing = false;
+  }
 });

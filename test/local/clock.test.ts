@@ -1,6 +1,6 @@
 /** Schedules, with a clock wound by the test. */
 
-import { dailyAt, everySeconds } from '../../lib/local/triggers/clock.ts';
+import { everySeconds, quartersFrom } from '../../lib/local/triggers/clock.ts';
 
 /** Waiting winds the clock; the run after `runs` of them stops it. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {
@@ -45,39 +45,37 @@ describe('a schedule', () => {
   });
 
   test.each([
-    ['before its hour', Date.UTC(2026, 10, 21, 1, 30), [1.5, 24]],
-    ['at its hour', Date.UTC(2026, 10, 21, 3), [24, 24]],
-    ['after its hour', Date.UTC(2026, 10, 21, 22), [5, 24]],
-  ])('that runs by the day and begins %s waits for the next, then a day', async (_when, begins, hours) => {
+    ['before its hour', Date.UTC(2026, 10, 21, 1, 30), ['03:00', '03:15', '03:30']],
+    ['at its hour', Date.UTC(2026, 10, 21, 3), ['03:15', '03:30', '03:45']],
+    ['within a quarter', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
+    ['in its last quarter', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
+  ])('by quarters of an hour that begins %s waits for the next', async (_when, begins, expected) => {
     const stopping = new AbortController();
-    const waits: number[] = [];
     let now = begins;
     const clock = {
       now: () => now,
       wait: async (ms: number) => {
-        waits.push(ms / 3_600_000);
         now += ms;
       },
     };
     const times: string[] = [];
     const run = async ({ time }: { readonly time: string }) => {
       times.push(time.slice(11, 16));
-      if (times.length === 2) stopping.abort();
+      if (times.length === 3) stopping.abort();
       else throw new Error('down');
     };
-    await dailyAt(3, run, stopping.signal, clock);
-    expect(waits).toEqual(hours);
-    expect(times).toEqual(['03:00', '03:00']);
+    await quartersFrom(3, run, stopping.signal, clock);
+    expect(times).toEqual(expected);
   });
 
-  test('that runs by the day does not run because it is stopped', async () => {
+  test('by quarters of an hour does not run because it is stopped', async () => {
     const stopping = new AbortController();
     const clock = { now: () => 0, wait: async () => stopping.abort() };
     let ran = 0;
     const run = async () => {
       ran += 1;
     };
-    await dailyAt(3, run, stopping.signal, clock);
+    await quartersFrom(3, run, stopping.signal, clock);
     expect(ran).toBe(0);
   });
 

@@ -42,12 +42,19 @@ describe('the greeting', () => {
     );
   });
 
+  test('names the way to hear of events, at the port where this service listens', () => {
+    const command = 'npx print-and-mail listen --to http://127.0.0.1:3000/hook';
+    expect(greeted()).toContain(`\nEvents    ${command}\n`);
+    const elsewhere = { baseUrl: 'http://0.0.0.0:9000/v1', mcpUrl: 'http://0.0.0.0:9000/mcp' };
+    expect(greeting(elsewhere, {})).toContain(`\nEvents    ${command} --url http://127.0.0.1:9000\n`);
+  });
+
   test('says in live mode that people are charged, and nothing of what only mock mode has', () => {
     const said = greeted({ ...live, PRINT_SECOND: 'lob' });
     expect(said).toMatch(/^Print and mail, LIVE: people are charged/);
     expect(said).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid; Lob while it is down\nFax {7}Telnyx$/m);
     expect(said).toContain('Public    https://mail.example.com/v1\n');
-    expect(said).not.toMatch(/_mailbox|curl|demo|action=pay|live_1/);
+    expect(said).not.toMatch(/_mailbox|curl|demo|listen|action=pay|live_1/);
   });
 
   test('names what is not sold', () => {

@@ -20,7 +20,7 @@ let called = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  emulators = await startEmulators(folder, 30);
+  emulators = await startEmulators(folder);
   const row = { name: 'operate', file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
   const handler = async () => {
     called += 1;
@@ -96,7 +96,7 @@ test('the queue is read with the key alone', async () => {
   const read = async (credentials: typeof ownClient.credentials) => {
     const client = new SQSClient({ endpoint: urlOf('SQS'), region, credentials });
     return client
-      .send(new ReceiveMessageCommand({ QueueUrl: emulators.queue.queueUrl }))
+      .send(new ReceiveMessageCommand({ QueueUrl: emulators.queues.jobs.queueUrl }))
       .finally(() => client.destroy());
   };
   await expect(read({ accessKeyId: 'local', secretAccessKey: 'local' })).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** The allowed values of the three variables. */
+/** The allowed values of the variables of the local server. */
 
 import { resolve } from 'node:path';
 import { readSettings } from '../../lib/local/settings.ts';
@@ -14,6 +14,7 @@ describe('settings', () => {
     ['PORT', ''],
     ['HOST', 'http://localhost'],
     ['DATA_DIR', ' '],
+    ['EMAIL_REGION', 'us-east-1'],
   ])('refuse %s=%p with one line that names it', (name, value) => {
     expect(readSettings({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .*leave it out`))]);
   });

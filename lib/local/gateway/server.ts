@@ -19,7 +19,7 @@ export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<Result | und
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Serves the paths under `/_mailbox`. */
+  /** Serves the paths under `/_mailbox` and `/_listen`. */
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
   /** Hears of every request that was answered. */
@@ -33,6 +33,7 @@ export interface Gateway {
 type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> &
   Pick<Gateway, 'local' | 'host' | 'publicBaseUrl' | 'onServed'> & { readonly route: Router };
 
+/** Lambda takes no event that is larger. Functions refuse much smaller bodies themselves. */
 export const bodyLimitBytes = 6_000_000;
 
 export function createGateway({ rows, report = reportToStderr, ...rest }: Gateway): Server {
@@ -80,11 +81,11 @@ async function resultOf(deciding: Deciding, received: Received): Promise<Result>
   const { functions, local, route, publicBaseUrl } = deciding;
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);
-  const isMailbox = /^\/_mailbox(\/|$)/.test(path);
+  const isLocal = /^\/_(mailbox|listen)(\/|$)/.test(path);
   // A function URL knows its own hosts, and has its own way to refuse.
-  const believesHost = isMailbox || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
+  const believesHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
   if (believesHost && !isOurs(received, deciding)) return foreignHost(received);
-  const page = isMailbox && (await local?.(eventOf(received, { routeKey: '$default' })));
+  const page = isLocal && (await local?.(eventOf(received, { routeKey: '$default' })));
   if (page)
     return {
       ...page,

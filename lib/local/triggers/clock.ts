@@ -1,4 +1,4 @@
-/** Runs a function every few seconds, or daily at an hour, but never twice at the same time. */
+/** Runs a function every few seconds, or every quarter of an hour of a part of the day, but never twice at the same time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduledEvent } from 'aws-lambda';
@@ -35,19 +35,29 @@ export async function everySeconds(
   }
 }
 
-/** `hour` is 0 to 23, UTC. The first run waits for its hour, because a restart gives no reason for another. */
-export async function dailyAt(hour: number, run: Run, signal: AbortSignal, clock: Clock = wallClock): Promise<void> {
+/**
+ * From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter, because a restart gives no reason for
+ * another.
+ */
+export async function quartersFrom(
+  hour: number,
+  run: Run,
+  signal: AbortSignal,
+  clock: Clock = wallClock,
+): Promise<void> {
   while (!signal.aborted) {
-    await clock.wait(untilHour(hour, clock.now()), signal);
+    await clock.wait(untilQuarter(hour, clock.now()), signal);
     if (!signal.aborted) await run(scheduledEvent(clock.now())).catch(() => {});
   }
 }
 
-/** Always more than 0: at the hour itself, the next one is a day away. */
-function untilHour(hour: number, now: number): number {
-  const hourMs = 3_600_000;
-  const dayMs = 24 * hourMs;
-  return dayMs - ((now - hour * hourMs) % dayMs);
+const hourMs = 3_600_000;
+
+/** Always more than 0: at the quarter itself, it is the next one. */
+function untilQuarter(hour: number, now: number): number {
+  const next = now - (now % (hourMs / 4)) + hourMs / 4;
+  const ofDay = next % (24 * hourMs);
+  return next - now + Math.max(0, hour * hourMs - ofDay);
 }
 
 const scheduledEvent = (now: number): ScheduledEvent => ({

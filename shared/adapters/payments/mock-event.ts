@@ -6,6 +6,9 @@ import type { TestSession } from '../../ports.ts';
 
 type Announced = TestSession & { readonly payment: Payment };
 
+/** Everybody who pays in test mode: the test payment page asks for no address. */
+export const testPayer = 'payer@example.com';
+
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
 export const mockEvent = ({ id, status, payment, request }: Announced, eventId: string, now: number): object => ({
   id: eventId,
@@ -24,6 +27,7 @@ export const mockEvent = ({ id, status, payment, request }: Announced, eventId: 
       client_reference_id: request.jobId,
       metadata: { job_id: request.jobId },
       payment_intent: status === 'paid' ? payment.id : null,
+      customer_details: status === 'paid' ? { email: testPayer } : null,
     },
   },
 });

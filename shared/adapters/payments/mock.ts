@@ -5,7 +5,6 @@ import type { Payment } from '../../core/job.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
 import { update } from '../../core/update.ts';
-import { spanOf } from '../../core/waiting.ts';
 import { mock } from '../../partners/mock.ts';
 import type {
   CheckoutStatus,
@@ -18,7 +17,7 @@ import type {
   TestCheckouts,
   TestSession,
 } from '../../ports.ts';
-import { deliver, mockEvent } from './mock-event.ts';
+import { deliver, mockEvent, testPayer } from './mock-event.ts';
 import { stripeEvent } from './stripe/event.ts';
 
 export interface MockSession extends Stored, TestSession {
@@ -64,7 +63,7 @@ const sessionIdOf = (jobId: string): string =>
 
 export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
   const statusOf = (session: MockSession): CheckoutStatus => {
-    if (session.status === 'paid') return { status: 'paid', payment: session.payment };
+    if (session.status === 'paid') return { status: 'paid', payment: session.payment, payerEmail: testPayer };
     return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
   };
 
@@ -122,8 +121,7 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       );
       return 'refunded';
     },
-    async movedOn(day, after) {
-      const { from, to } = spanOf(day);
+    async movedWithin({ from, to }, after) {
       const { items, next } = await sessions.between('payment', from, to, after);
       return { payments: items.map(moneyOf), next };
     },

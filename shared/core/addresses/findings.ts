@@ -16,3 +16,15 @@ export const addressFaults = [
   'not_found',
 ] as const;
 export type AddressFault = (typeof addressFaults)[number];
+
+/** Each as a reason, for callers and payers alike. */
+export const faultWords = {
+  number_missing: 'the house number is missing',
+  number_unknown: 'the street has no such number',
+  street_unknown: 'the street is not known there',
+  unit_missing: 'the building has several units, and none is named',
+  unit_unknown: 'the building has no such unit',
+  place_unknown: 'the city and the postal code do not belong together',
+  not_delivered_to: 'the post does not deliver there',
+  not_found: 'the post knows no such address',
+} as const satisfies Record<AddressFault, string>;

@@ -1,5 +1,5 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
-import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
+import { type AddressFault, type CorrectedField, faultWords } from '../addresses/findings.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
@@ -13,17 +13,6 @@ const postalForms = {
   US: 'US ZIP code (12345 or 12345-6789)',
   CA: 'Canadian postal code (K1A 0B1)',
 } as const;
-
-const faultWords: Readonly<Record<AddressFault, string>> = {
-  number_missing: 'the house number is missing',
-  number_unknown: 'the street has no such number',
-  street_unknown: 'the street is not known there',
-  unit_missing: 'the building has several units, and none is named',
-  unit_unknown: 'the building has no such unit',
-  place_unknown: 'the city and the postal code do not belong together',
-  not_delivered_to: 'the post does not deliver there',
-  not_found: 'the post knows no such address',
-};
 
 interface Found<What> {
   readonly at: string;

@@ -10,6 +10,7 @@ import { blackenPage } from './page/blacken.ts';
 import { placeMarks, showsSignature } from './page/marks.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { placeInPage, settlePage } from './page/settle.ts';
+import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
 import { refusalOf, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
@@ -35,17 +36,40 @@ export function printPage(
   marks?: PreparedMarks,
 ): Promise<Rendered<Printed>> {
   return onSealedPage(browser, async (page) => {
-    if (marks !== undefined) await page.evaluate(placeMarks, styleOf(marks), letterheadOf(marks, layout));
-    const makesContent = await page.evaluate(placeInPage, authorDefaults + html);
-    const brokenImages = await page.evaluate(settlePage);
-    if (layout === 'fax') await page.evaluate(blackenPage, blackOnWhite);
+    const { makesContent, brokenImages, isSigned, survey } = await laidOut(page, html, layout, marks);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
-    if (marks?.signature !== undefined && !(await page.evaluate(showsSignature))) return refused(unsigned);
-    const survey = await page.evaluate(surveyPage, columnPx, zonePx(layout));
+    if (marks?.signature !== undefined && !isSigned) return refused(unsigned);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
     return refusalOf(survey, generated, layout) ?? (await pdfOf(page, layout, warningsOf(survey, generated, layout)));
   });
 }
+
+interface LaidOut {
+  readonly makesContent: boolean;
+  readonly brokenImages: number;
+  readonly isSigned: boolean;
+  readonly survey: Survey;
+}
+
+/** All that is done in the page, as one program: each message to the browser and back costs as much as a step of it. */
+async function laidOut(page: Page, html: string, layout: Layout, marks?: PreparedMarks): Promise<LaidOut> {
+  const marking = marks === undefined ? '' : `await ${call(placeMarks, styleOf(marks), letterheadOf(marks, layout))};`;
+  const blackening = layout === 'fax' ? `${call(blackenPage, blackOnWhite)};` : '';
+  return (await page.evaluate(`(async () => {
+    ${marking}
+    const makesContent = ${call(placeInPage, authorDefaults + html)};
+    const brokenImages = await ${call(settlePage)};
+    ${blackening}
+    const isSigned = ${call(showsSignature)};
+    return { makesContent, brokenImages, isSigned, survey: ${call(surveyPage, columnPx, zonePx(layout))} };
+  })()`)) as LaidOut;
+}
+
+/** A call as source text. JSON is JavaScript, whatever an author has written. */
+const call = <Given extends readonly (string | number)[]>(
+  step: (...given: Given) => unknown,
+  ...given: Given
+): string => `(${step})(${given.map((value) => JSON.stringify(value)).join()})`;
 
 const unsigned =
   '{{signature}} stands where the HTML shows nothing, so the signature would not be printed. Move it into the text.';

@@ -55,7 +55,7 @@ function sentenceOf(verdict: AddressVerdict, at: string): string {
     case 'undeliverable':
       return undeliverableSentence({ at, what: verdict.what });
     case 'unknown':
-      return 'This address was not looked up. That is no sign of a mistake.';
+      return 'Nobody could say whether mail arrives there. That is no sign of a mistake.';
   }
 }
 

@@ -61,7 +61,7 @@ async function newsOf(deps: ConfirmDeps, job: Job, checkout: Checkout): Promise<
     });
   if (answer === undefined) return 'silent';
   if (answer.status === 'paid') {
-    await recordPayment(deps, job.id, checkout.id, answer.payment);
+    await recordPayment(deps, job.id, checkout.id, answer);
     await nudge(deps, job.id, undefined);
   }
   if (answer.status === 'expired')

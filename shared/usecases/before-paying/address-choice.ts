@@ -3,7 +3,7 @@ import { addressLines, type Contact, taxProvince } from '../../core/address.ts';
 import { addressTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { salesTax } from '../../core/sales-tax.ts';
-import { isMail } from '../../products/mail.ts';
+import { isMail } from '../../products/index.ts';
 
 /** The order as it goes to the suggested address; `undefined` if there is none, or if the price might not be the same. */
 export function orderToSuggestion(job: Job): { readonly to: Contact } | undefined {

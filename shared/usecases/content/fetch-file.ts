@@ -2,12 +2,17 @@
  * Gets the bytes behind a `pdf_url`: of an own upload from the store, of any other address from the network. The guard
  * of the network knows nothing of uploads, so it needs no exception for them.
  */
-import type { GivenContent, Rendered, Unprintable, Validators } from '../../core/content.ts';
+import {
+  type GivenContent,
+  mostFileBytes,
+  type Rendered,
+  type Unprintable,
+  type Validators,
+} from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { type Room, tooLargeTogether } from '../../core/given/room.ts';
 import {
   attachPage,
-  mostUploadBytes,
   nameOfType,
   typeOfBytes,
   type Upload,
@@ -101,7 +106,7 @@ interface Found {
 /** The store has compared most of this already, but a quote relies on no other program. */
 function faultOf({ promised }: Upload, { bytes, hash, type }: Found): string | undefined {
   if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
-  if (bytes.length > mostUploadBytes) return `The uploaded file has more than ${mostUploadBytes / 1_000_000} MB.`;
+  if (bytes.length > mostFileBytes) return `The uploaded file has more than ${mostFileBytes / 1_000_000} MB.`;
   if (promised === undefined) return undefined;
   if (bytes.length !== promised.size)
     return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${anew}`;

@@ -44,7 +44,7 @@ async function measureText(
   { kind, value, field }: GivenContent,
   layout: Layout,
 ): Promise<Measured> {
-  const { pages, layoutVersion, warnings } = printable(field, renderer.measureText(value, layout));
+  const { pages, layoutVersion, warnings } = printable(field, await renderer.measureText(value, layout));
   return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings };
 }
 

@@ -1,12 +1,6 @@
 /** The page on which a person attaches a file to a ticket: what it offers, by how far the ticket is. */
-import {
-  attachPage,
-  mostUploadBytes,
-  type Upload,
-  type UploadType,
-  uploadKey,
-  uploadTypes,
-} from '../../core/given/upload.ts';
+import { mostFileBytes } from '../../core/content.ts';
+import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Deps, StoreForm } from '../../ports.ts';
@@ -48,7 +42,7 @@ export async function attachFile(
   const terms = {
     type: type ?? 'application/octet-stream',
     leastBytes: size ?? 1,
-    mostBytes: size ?? mostUploadBytes,
+    mostBytes: size ?? mostFileBytes,
   };
   return {
     state: 'open',

@@ -1,8 +1,8 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
+import { mostFileBytes } from '../../core/content.ts';
 import {
   attachPage,
-  mostUploadBytes,
   type PromisedFile,
   type Upload,
   uploadKey,
@@ -16,7 +16,7 @@ import type { Deps } from '../../ports.ts';
 import type { UseCase } from '../use-case.ts';
 import { time } from '../views.ts';
 
-const mb = mostUploadBytes / 1_000_000;
+const mb = mostFileBytes / 1_000_000;
 
 const input = z.object(
   {
@@ -25,7 +25,7 @@ const input = z.object(
         .int('must be a whole number of bytes')
         .check(
           z.minimum(1, 'must be at least 1: an empty file cannot be printed'),
-          z.maximum(mostUploadBytes, `must be at most ${mostUploadBytes}: files have at most ${mb} MB`),
+          z.maximum(mostFileBytes, `must be at most ${mostFileBytes}: files have at most ${mb} MB`),
           z.describe('Bytes of the file. Leave it out with content_type if a person attaches the file at page_url.'),
         ),
     ),

@@ -34,6 +34,8 @@ export interface Session {
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
   payment_intent: string | null;
+  /** What the payer has typed on the page. */
+  customer_details: { readonly email: string } | null;
 }
 
 export interface Intent {
@@ -177,7 +179,7 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     success_url: web(form.success_url, 'success_url'),
     cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
     adaptive_pricing: form.adaptive_pricing ? { enabled: form.adaptive_pricing.enabled === 'true' } : null,
-    ...{ url: null, status: 'open', payment_status: 'unpaid', payment_intent: null },
+    ...{ url: null, status: 'open', payment_status: 'unpaid', payment_intent: null, customer_details: null },
   };
 }
 

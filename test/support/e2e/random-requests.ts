@@ -11,7 +11,7 @@ const oneOf = (list: string) => fc.constantFrom(...list.split(' '));
 export const methods = oneOf('GET POST PUT PATCH DELETE OPTIONS HEAD TRACE');
 
 const routes = oneOf(
-  '/v1/health /v1/quotes /v1/check-quotes /v1/fax-quotes /v1/jobs /v1/check-jobs /v1/fax-jobs /v1/bank-accounts /v1/bank-accounts/new /v1/bank-accounts/{id} /v1/jobs/{id} /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/{id} /{id} /_mailbox /_mailbox/{id} /_mailbox/{id}/document.pdf /_mailbox/{id}/record.json /v1/pay/{id}/pages/1',
+  '/v1/health /v1/quotes /v1/check-quotes /v1/fax-quotes /v1/jobs /v1/check-jobs /v1/fax-jobs /v1/bank-accounts /v1/bank-accounts/new /v1/bank-accounts/{id} /v1/jobs/{id} /v1/jobs/{id}/events /v1/jobs/{id}/events/{id}/resend /v1/jobs/{id}/cancel /v1/jobs/{id}/receipt /v1/letters/{id} /v1/pay/{id} /v1/checkout/{id} /v1/webhooks/stripe /v1/.well-known/jwks.json /v1/.well-known/webhook-keys.json /v1/{id} /{id} /_mailbox /_mailbox/{id} /_mailbox/{id}/document.pdf /_mailbox/{id}/record.json /v1/pay/{id}/pages/1',
 );
 const ids = fc.oneof(
   oneOf('job_00000000000000000000000000 .. %2e%2e %00 %ff % __proto__ constructor ;x {id} %F0%9F%92%A9'),
@@ -21,7 +21,7 @@ const ids = fc.oneof(
 
 export const paths = fc
   .tuple(routes, ids, fc.constantFrom('', '?', '?a=%ff&a=b', '?__proto__[x]=1', '/', '#x'))
-  .map(([route, id, end]) => route.replace('{id}', () => id) + end);
+  .map(([route, id, end]) => route.replaceAll('{id}', () => id) + end);
 
 const types = ['application/json', '', 'text/plain; charset=utf-16', 'multipart/form-data', 'x'.repeat(6_000)];
 const hosts = ['', '[::1', 'a b', '127.0.0.1:1/x'];
@@ -76,10 +76,19 @@ const address = (base: object) =>
 /** Sound but for its addresses, in which a few fields are anything. */
 export const letters = fc.record({ to: address(ada), from: address(grace), text: fc.constant(text) });
 
+const notify = fc.oneof(
+  odd,
+  some({
+    ...{ webhook_url: or('https://shop.example.com/hooks'), webhook_secret: or(`whsec_${'A'.repeat(32)}`) },
+    ...{ email: or('ada@example.com'), language: or('en', 'fr') },
+  }),
+);
+
 export const jobRequests = (quoteId: string) =>
   some({
     quote_id: or(quoteId),
     idempotency_key: odd,
+    notify,
     letter: fc.oneof(odd, some({ to: odd, from: address(grace), text: or(text) })),
   });
 
@@ -102,13 +111,19 @@ const check = (account: string) =>
   });
 
 export const checkJobRequests = (quoteId: string, account: string) =>
-  some({ quote_id: or(quoteId, quoteId), idempotency_key: odd, check: fc.oneof(odd, check(account)), account: odd });
+  some({
+    quote_id: or(quoteId, quoteId),
+    idempotency_key: odd,
+    notify,
+    check: fc.oneof(odd, check(account)),
+    account: odd,
+  });
 
 const numbers = fc.oneof(odd, fc.stringMatching(/^\+1?[0-9]{0,14}$/), oneOf('+12125550199 +14165550199 +18765550123'));
 
 export const faxJobRequests = (quoteId: string) =>
   some({
-    ...{ quote_id: or(quoteId, quoteId), idempotency_key: odd },
+    ...{ quote_id: or(quoteId, quoteId), idempotency_key: odd, notify },
     fax: fc.oneof(odd, some({ to_number: numbers, province_or_state: odd, text: or(text, text), html: odd })),
   });
 

@@ -17,7 +17,7 @@ export interface WorstBody {
   body(): string;
 }
 
-const jsonBytes = 5_990_000;
+const jsonBytes = 4_190_000;
 const mcpBytes = 1_990_000;
 
 const units = {

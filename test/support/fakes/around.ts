@@ -13,6 +13,13 @@ const outside = [
   'serialLocks',
   'queue',
   'documents',
+  'requestCounters',
+  'outboxes',
+  'endpoints',
+  'silencedAddresses',
+  'receivers',
+  'audits',
+  'auditNotes',
 ] as const;
 
 export function depsAround<W extends Deps>(deps: W, around: Around): W {
@@ -31,6 +38,11 @@ export function depsAround<W extends Deps>(deps: W, around: Around): W {
       stripe: wrapped('payments', deps.payments.stripe),
       mock: wrapped('payments', deps.payments.mock),
     },
+    outboxQueues: {
+      webhook: wrapped('outboxQueue', deps.outboxQueues.webhook),
+      email: wrapped('outboxQueue', deps.outboxQueues.email),
+    },
+    mailer: deps.mailer && wrapped('mailer', deps.mailer),
     partners: Object.fromEntries(
       Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
     ),

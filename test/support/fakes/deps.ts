@@ -1,6 +1,7 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
 import { simulatedAddresses } from '../../../shared/adapters/addresses/simulated.ts';
+import { type SimulatedEmail, simulatedMailer } from '../../../shared/adapters/email/simulated.ts';
 import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
 import {
   type SimulatedKey,
@@ -22,19 +23,28 @@ import {
   type Quote,
   type Trigger,
 } from '../../../shared/core/product.ts';
+import { emailWriter } from '../../../shared/doors/write-email.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
+import { drain } from '../../../shared/notifications/drain.ts';
+import { tellEmail } from '../../../shared/notifications/tell-email.ts';
+import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
 import type {
+  AuditNote,
+  AuditRun,
   CheckCounter,
   Deps,
+  Endpoint,
   Log,
   LogFields,
   Partner,
   Payments,
   Random,
   Renderer,
+  SelfCheck,
   SerialLock,
   SharedAnswer,
+  SilencedAddress,
   UsedKey,
 } from '../../../shared/ports.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
@@ -44,7 +54,16 @@ import { quote } from '../../../shared/usecases/quote.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { WoundClock } from './clock.ts';
-import { datedCollection, memoryCollection, memoryCounters, memoryDocuments, memoryJobs } from './memory.ts';
+import {
+  datedCollection,
+  memoryCollection,
+  memoryCounters,
+  memoryDocuments,
+  memoryJobs,
+  memoryOutboxes,
+  queueBy,
+} from './memory.ts';
+import { type MemoryReceivers, memoryReceivers } from './receivers.ts';
 
 /** One of something for each product of the catalogue. */
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
@@ -67,7 +86,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   const marked = (text: string, marks?: object) => (marks === undefined ? text : `${text}\n${JSON.stringify(marks)}`);
   const ok = { ok: true, warnings: [] } as const;
   return {
-    measureText: (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
+    measureText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
     writeText: async (text, _layout, _title, marks) => {
       const pdf = pdfOf(marked(text, marks));
       return { ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf };
@@ -99,6 +118,14 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   };
 }
 
+/** Every part of it works. */
+const wellSelf = (): SelfCheck => ({
+  settings: async () => [],
+  count: memoryCounters().add,
+  documents: async () => {},
+  queue: async () => {},
+});
+
 /** Registered before any test begins. */
 export const account = {
   ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
@@ -117,7 +144,7 @@ const nobody: Payments = {
   status: absent,
   expire: absent,
   refund: absent,
-  movedOn: absent,
+  movedWithin: absent,
   taken: absent,
   jobOf: absent,
   readEvent: absent,
@@ -142,9 +169,15 @@ export interface MemoryDeps extends Deps {
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
+  readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
+  readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
+  readonly outboxes: ReturnType<typeof memoryOutboxes>;
+  readonly receivers: MemoryReceivers;
   readonly partners: Readonly<Record<ProductName, Partner>>;
   readonly orders: { all(): SimulatedOrder[] };
+  /** The e-mails that would have been sent, oldest first. */
+  readonly emails: { all(): SimulatedEmail[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
   readonly payments: Deps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
   readonly alarms: LoggedAlarm[];
@@ -167,6 +200,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
   const documents = memoryDocuments();
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
   const sessions = datedCollection<MockSession>(movement);
+  const emails = memoryCollection<SimulatedEmail>();
   const alarms: LoggedAlarm[] = [];
   const sent: string[] = [];
   const measured: Measured[] = [];
@@ -176,6 +210,10 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     measure: (name, value, ...[label]) =>
       void measured.push(label === undefined ? [name, value] : [name, value, label]),
   };
+  const tellingQueue = (work: (id: string) => Promise<void>) =>
+    queueBy(async (id, delayMs) => {
+      if (deliver()) void clock.sleep(delayMs).then(() => work(id).catch(() => {}));
+    });
   const simulatedDeps = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };
   const deps: MemoryDeps = {
     clock,
@@ -191,6 +229,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
       operator: {},
       isTest: true,
       sold: productNames,
+      sendsEmail: true,
     },
     quotes: memoryCollection<Quote>(),
     uploads: memoryCollection<Upload>(),
@@ -200,13 +239,31 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     checkCounters: memoryCollection<CheckCounter>(new Map([[counter.id, counter]])),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),
+    selfCheck: wellSelf(),
     sharedAnswers: memoryCollection<SharedAnswer>(),
-    queue: {
-      send: async (jobId, delayMs = 0) => {
-        sent.push(jobId);
-        if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
-      },
+    audits: memoryCollection<AuditRun>(),
+    auditNotes: memoryCollection<AuditNote>(),
+    queue: queueBy(async (jobId, delayMs) => {
+      sent.push(jobId);
+      if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
+    }),
+    outboxes: memoryOutboxes(),
+    outboxQueues: {
+      webhook: tellingQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
+      email: tellingQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),
     },
+    endpoints: memoryCollection<Endpoint>(),
+    silencedAddresses: memoryCollection<SilencedAddress>(),
+    receivers: memoryReceivers(),
+    eventSigner: {
+      headersOf: ({ id, at }) => ({
+        'webhook-id': id,
+        'webhook-timestamp': `${at}`,
+        'webhook-signature': 'v1a,signed',
+      }),
+      publicKeys: () => [],
+    },
+    mailer: simulatedMailer({ clock, emails }),
     payments: { stripe: nobody, mock: mockPayments({ clock, random, sessions }) },
     partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, random, readyMs), simulatedDeps)),
     primaryNames: forEachProduct(() => 'simulated'),
@@ -223,6 +280,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     },
     fingerprint: (purpose, value) => hmacHex('key', `${purpose} ${value}`),
     orders,
+    emails,
     sessions,
     alarms,
     measured,
@@ -230,6 +288,14 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
   };
   return deps;
 }
+
+/** Tells receivers what is due in an outbox, as the function does. */
+export const drainWebhooks = (deps: Deps, outboxId: string): Promise<void> =>
+  drain(deps, outboxId, (...given) => tellWebhook(deps, ...given), Number.POSITIVE_INFINITY);
+
+/** Writes to people about what is due in an outbox, as the function does. */
+export const drainEmails = (deps: Deps, outboxId: string): Promise<void> =>
+  drain(deps, outboxId, (...given) => tellEmail(deps, emailWriter(deps), ...given), Number.POSITIVE_INFINITY);
 
 export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
 

@@ -1,5 +1,6 @@
 /** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
+import { plainEmail } from '../../../core/notify/notify.ts';
 import type { Operator } from '../../../core/operator.ts';
 import { totalCents } from '../../../core/product.ts';
 import { stripe } from '../../../partners/stripe.ts';
@@ -126,6 +127,7 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
       amountCents: amount_total,
       currency: currency.toUpperCase(),
     },
+    payerEmail: plainEmail(session.customer_details?.email),
   };
 }
 

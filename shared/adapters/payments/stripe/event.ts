@@ -1,6 +1,7 @@
 /** Stripe's events in our words. Only the listed types count; all others are ignored by name. */
 import * as z from 'zod/mini';
 import type { PaymentProviderName } from '../../../core/names.ts';
+import { plainEmail } from '../../../core/notify/notify.ts';
 import { invalid, invalidBody } from '../../../core/refusal.ts';
 import type { PaymentEvent } from '../../../ports.ts';
 
@@ -24,6 +25,8 @@ const paidSession = z.extend(session, {
   amount_total: z.int('must be a whole number of cents'),
   currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
   payment_intent: reference,
+  // No payment is refused for what somebody typed here.
+  customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
 });
 
 /** A charge, a dispute or a refund. */
@@ -103,7 +106,8 @@ function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderNa
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = { provider, id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
-  return { kind: 'paid', ...checkoutOf(checkout), payment } as const;
+  const payerEmail = plainEmail(checkout.customer_details?.email);
+  return { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
 }
 
 /** An inquiry that is closed has never become a dispute, so the money stays here. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock, Log, PaymentEvent, Payments } from '../../../ports.ts';
-import { jobOf, movedOn, taken } from './books.ts';
+import { jobOf, movedWithin, taken } from './books.ts';
 import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
 import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
@@ -86,7 +86,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connected(), jobId, payment, refundKeys(`refund_${payment.id}`, patience()));
     },
-    movedOn: async (day, after) => movedOn(await connected(), day, after).catch(sealed('list')),
+    movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     jobOf: async (id) => jobOf(await connected(), id).catch(sealed('look-up')),
     async readEvent(rawBody, headers) {

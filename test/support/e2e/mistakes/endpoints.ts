@@ -38,10 +38,10 @@ export const endpoints: readonly Mistake[] = [
   ['the id of a quote for a job', 'GET /jobs/$letter', undefined, 404, 'not_found'],
   ['a job that is none', 'POST /jobs/job_1/cancel', undefined, 404, 'not_found'],
   [
-    'a body of 6 MB',
+    'a body of 5 MB',
     'POST /quotes',
-    'x'.repeat(6_000_001),
+    'x'.repeat(5_000_000),
     413,
-    'The body is larger than 6 MB: shorten it, or send a PDF by pdf_url.',
+    'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.',
   ],
 ];

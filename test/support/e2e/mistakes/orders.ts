@@ -1,5 +1,5 @@
 /** Typical mistakes in checks, faxes and bank accounts. */
-import { ada, asked, bank, check, fax, type Mistake, text } from './requests.ts';
+import { ada, asked, bank, check, fax, letter, type Mistake, text } from './requests.ts';
 
 export const orders: readonly Mistake[] = [
   [
@@ -155,6 +155,77 @@ export const orders: readonly Mistake[] = [
     asked({ color: true }),
     201,
     'color is not a field of this request and was ignored.',
+  ],
+  [
+    'a webhook beside the order',
+    'POST /jobs',
+    letter({}, {}, { webhook_url: 'https://shop.example.com/hooks' }),
+    201,
+    'webhook_url is not a field of this request and was ignored: did you mean notify?',
+  ],
+  [
+    'an address in place of notify',
+    'POST /jobs',
+    letter({}, {}, { notify: 'https://shop.example.com/hooks' }),
+    400,
+    'notify must be an object with webhook_url, email or both, and a string was sent.',
+  ],
+  [
+    'url in place of webhook_url',
+    'POST /jobs',
+    letter({}, {}, { notify: { url: 'https://shop.example.com/hooks' } }),
+    201,
+    'notify.url is not a field of this request and was ignored: did you mean webhook_url?',
+  ],
+  [
+    'a webhook without TLS',
+    'POST /check-jobs',
+    check({}, { notify: { webhook_url: 'http://shop.example.com/hooks' } }),
+    400,
+    'notify.webhook_url cannot be told of events: The URL must begin with https://.',
+  ],
+  [
+    'a webhook on this machine',
+    'POST /jobs',
+    letter({}, {}, { notify: { webhook_url: 'https://127.0.0.1/hooks' } }),
+    400,
+    'notify.webhook_url cannot be told of events: The URL must name a host, not an IP address.',
+  ],
+  [
+    'two e-mail addresses',
+    'POST /jobs',
+    letter({}, {}, { notify: { email: 'ada@example.com, grace@example.com' } }),
+    400,
+    'notify.email must be one e-mail address, ada@example.com.',
+  ],
+  [
+    'a language that no e-mail is written in',
+    'POST /jobs',
+    letter({}, {}, { notify: { email: 'ada@example.com', language: 'de' } }),
+    400,
+    'notify.language must be en or fr.',
+  ],
+  [
+    'a secret of another form',
+    'POST /jobs',
+    letter({}, {}, { notify: { webhook_url: 'https://shop.example.com/hooks', webhook_secret: 'hunter2' } }),
+    400,
+    'notify.webhook_secret must be whsec_ and 24 to 64 random bytes in base64.',
+  ],
+  [
+    'a secret for nobody',
+    'POST /jobs',
+    letter({}, {}, { notify: { webhook_secret: `whsec_${'A'.repeat(32)}` } }),
+    400,
+    'notify.webhook_secret signs events for a receiver: send webhook_url, or leave it out.',
+  ],
+  ['the id of an event that never was', 'POST /jobs/$job/events/evt_1/resend', undefined, 404, 'not_found'],
+  [
+    'a channel that is none',
+    'POST /jobs/$job/events/evt_1/resend?channel=sms',
+    undefined,
+    400,
+    'channel must be webhook or email.',
   ],
   [
     'an account without numbers',
