@@ -18,7 +18,8 @@ export default {
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
-  testTimeout: 30_000,
+  // A proof in full takes its time, all the more on a busy machine.
+  testTimeout: process.env.PROOFS === 'all' ? 120_000 : 30_000,
   // Many suites wait for a service or a clock: one worker more than processors keeps those busy.
   maxWorkers: availableParallelism() + 1,
   reporters: ['default', '<rootDir>/test/reporter.js'],

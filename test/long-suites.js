@@ -2,16 +2,20 @@
  * Suites that `npm run test:all` takes and `npm test` leaves out, because cheaper ones hold the same promises:
  * the doors, pages, adapters and the other journeys. `npm test -- PATH` runs any of them.
  */
-const longSuites = [
+export const longSuites = [
   'test/adapters/fax-doubles.test.ts',
+  'test/adapters/postgrid/faults.test.ts',
+  'test/adapters/stripe/sessions.test.ts',
   'test/cloud/canary.test.ts',
   'test/cloud/nag.test.ts',
   'test/e2e/assistants/card.test.ts',
   'test/e2e/faxes/fax-states.test.ts',
   'test/e2e/letters/states.test.ts',
   'test/e2e/real/real-second.test.ts',
+  'test/e2e/real/smoke.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/mailbox-page.test.ts',
+  'test/journeys/ordering.test.ts',
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',
   'test/local/service.test.ts',
@@ -20,6 +24,9 @@ const longSuites = [
   'test/rendering/chromium/unpack-chromium.test.ts',
   'test/rendering/docx/printed.test.ts',
   'test/rendering/files/mended.test.ts',
+  'test/rendering/markdown/write-html.test.ts',
+  'test/rendering/marks/picture.test.ts',
+  'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressCheck } from './address-check.ts';
 import { attachments } from './attachments.ts';
+import { audit } from './audit.ts';
+import { challenger } from './challenger.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
@@ -28,9 +30,11 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   attachments,
   files,
   addresses: addressCheck,
+  challenger,
   unpacking,
   memory,
   throughput,
+  audit,
 };
 const document = new URL('../../docs/performance.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run bench -- --write` -->';

@@ -1,12 +1,11 @@
 /** The contract's limits, compared with the constants. Prices and taxes are compared beside their golden figures. */
 
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
+import { config } from '../../shared/config.ts';
 import { provinceLength } from '../../shared/core/address.ts';
-import { maxContentBytes } from '../../shared/core/content.ts';
+import { maxContentBytes, mostFileBytes } from '../../shared/core/content.ts';
 import { mostAttachments } from '../../shared/core/given/attachments.ts';
-import { mostBytesTogether } from '../../shared/core/given/room.ts';
 import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sender-marks.ts';
-import { mostUploadBytes } from '../../shared/core/given/upload.ts';
 import {
   checkoutLivesMs,
   jobKeptMs,
@@ -25,6 +24,7 @@ import {
 } from '../../shared/core/retry.ts';
 import { mostMarks } from '../../shared/core/text.ts';
 import { mostJsonValues } from '../../shared/doors/http/read-json.ts';
+import { mostEmailsOfEvent } from '../../shared/notifications/resend.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
@@ -34,6 +34,7 @@ import { mostPixels } from '../../shared/rendering/photo/picture.ts';
 import { mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
+import { mostResends } from '../../shared/usecases/job-status/resend-event.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
@@ -52,12 +53,12 @@ test('the limits are those of the code', () => {
     ['A job is remembered', `${jobKeptMs / days} days`],
     ['html, text and markdown', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
-    ['An uploaded file', `${count(mostUploadBytes)} bytes`],
+    ['An uploaded file', `${count(mostFileBytes)} bytes`],
     ['Sending it after the ticket; quoting it', `${uploadOpenMs / minutes} minutes; ${uploadKeptMs / hours} hours`],
     ['Attachments', `${mostAttachments}`],
     ['A picture of a signature or letterhead', `${count(mostPictureBytes)} bytes, ${mostPixels / 1e6} million pixels`],
     ['A typed signature', `${mostTypedLength} characters`],
-    ['All files of one request', `${count(mostBytesTogether)} bytes together`],
+    ['All files of one request', `${count(mostFileBytes)} bytes together`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],
     ['Reading a PDF; drawing one of its pages', `${inspectLimits.timeMs / 1_000} seconds each`],
@@ -85,6 +86,11 @@ test('the limits are those of the code', () => {
       'Statuses, receipts, letter records and pictures of pages': requestLimits.reads,
       Uploads: requestLimits.uploads,
     }).map(([what, most]) => [what, `${count(most)} in ${limitWindowSeconds / 60} minutes from one network`]),
+    ['Calls of tools over MCP', `${count(config('mcp', {}).MCP_REQUESTS_PER_HOUR)} an hour from one network`],
+    [
+      'Telling an event again',
+      `${mostResends} times an hour for one job; at most ${mostEmailsOfEvent} e-mails about one event`,
+    ],
     [
       'Checking an address',
       `${addressCheckMs / 1_000} seconds, and ${mostLookUps.most} look-ups at the partners in ${mostLookUps.windowSeconds / 60} minutes, all callers together`,

@@ -33,6 +33,7 @@ describe('fields are those of the OpenAPI document', () => {
     ['Cancelling', 'Presence', shape('Cancellation')],
     ['Timeline', 'Presence', shape('Timeline').items ?? shape('Timeline')],
     ['Expected delivery', 'Presence', shape('ExpectedDelivery')],
+    ['Notify', 'Presence', shape('LetterJobRequest', 'notify')],
     ['Receipts', 'Presence', shape('Receipt')],
     ...products.flatMap((name): [string, string, Shape][] => [
       ['Quote requests', titled(name), shape(`${titled(name)}QuoteRequest`)],
@@ -57,6 +58,8 @@ describe('values are those of the OpenAPI document', () => {
     ['Cancelling', 'Refund', 'Refund', shape('Cancellation', 'refund')],
     ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
     ['Cancelling', 'Reason', 'Reason', shape('Cancellation', 'reason')],
+    ['Notifications', 'State', 'State', shape('Notifications', 'recipients', 'state')],
+    ['Notifications', 'Outcome', 'Outcome', shape('Notifications', 'recipients', 'attempts', 'outcome')],
     ['Receipts', 'Status', 'Status', shape('Receipt', 'status')],
     ['Test mode', 'payment_mode', 'payment_mode', shape('Health', 'payment_mode')],
     ...products.flatMap((name): [string, string, string, Shape][] => [

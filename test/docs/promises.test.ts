@@ -7,7 +7,7 @@ import { mutants } from '../tools/mutants/rows/rows.ts';
 const root = join(import.meta.dirname, '..', '..');
 const pageOf = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 const page = pageOf('promises.md');
-const filesIn = (text: string) => [...text.matchAll(/`([\w/-]+(?:\.test)?\.ts)`/g)].map(([, file = '']) => file);
+const filesIn = (text: string) => [...text.matchAll(/`([\w/-]+(?:\.test)?\.m?[jt]s)`/g)].map(([, file = '']) => file);
 const rows = (text: string) =>
   text
     .split('\n')

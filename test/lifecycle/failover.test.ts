@@ -134,6 +134,19 @@ test('the first is asked again when ten minutes have passed, and one order that 
   for (let job = 0; job < 3; job += 1) expect(asked.lob).not.toContain(await placedAndPaid(deps));
 });
 
+test('after an outage one acceptance is written down, and no later one: all orders would write the same item', async () => {
+  let isOut = true;
+  const { deps } = twoPartners(() => (isOut ? out : 'as usual'));
+  await placedAndPaid(deps);
+  isOut = false;
+  await placedAndPaid(deps);
+  const noted = () => deps.requestCounters.all().filter(({ id }) => id.startsWith('tally_'));
+  const after = noted();
+  expect(after).toMatchObject([{ times: [] }]);
+  for (let job = 0; job < 5; job += 1) await placedAndPaid(deps);
+  expect(noted()).toEqual(after);
+});
+
 test('a partner that the configuration no longer has leaves its jobs to a person, not to another partner', async () => {
   const { deps, asked } = twoPartners(() => unanswered);
   const jobId = await placedAndPaid(deps);

@@ -89,8 +89,8 @@ test.each([
     'multipart/form-data; boundary=x',
   ],
   [
-    'a hundred thousand fields',
-    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(100_000)),
+    'seventy thousand fields',
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000)),
     'multipart/form-data; boundary=x',
   ],
   ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],

@@ -34,7 +34,11 @@ async function letterTo(deps: MemoryDeps, to: object, beside: object = {}): Prom
 const viewOf = async (deps: MemoryDeps, { job_id }: Body) => (await ask(getJob, deps, { job_id }, caller)).body as Body;
 
 const street = (addressLine1: string) => ({ addressLine1 });
-const calm = { status: 'unknown', what: [], message: 'This address was not looked up. That is no sign of a mistake.' };
+const calm = {
+  status: 'unknown',
+  what: [],
+  message: 'Nobody could say whether mail arrives there. That is no sign of a mistake.',
+};
 
 describe('a letter to a street of the test mode', () => {
   test('that is verified says so, and warns of nothing', async () => {

@@ -1,8 +1,10 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
+
 import { contentHash } from '../../client/index.ts';
+import { mostFileBytes } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
-import { mostBytesTogether, roomForAll } from '../../shared/core/given/room.ts';
+import { roomForAll } from '../../shared/core/given/room.ts';
 import { behindPages } from '../../shared/core/warnings/behind-pages.ts';
 import type { Renderer } from '../../shared/ports.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -324,7 +326,7 @@ test('warnings speak of the pages of the whole, and only page 1 of the whole has
 
 test('all files of a request share their bytes, and each attachment counts as a quote', async () => {
   const room = roomForAll();
-  expect([room(mostBytesTogether - 1), room(1), room(1)]).toEqual([true, true, false]);
+  expect([room(mostFileBytes - 1), room(1), room(1)]).toEqual([true, true, false]);
   const rooms = new Set<unknown>();
   const limited = (deps: MemoryDeps) =>
     Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });

@@ -1,16 +1,19 @@
 /** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { bodyTooLarge } from '../../../shared/core/refusal.ts';
+import { bodyTooLarge, mostBodyBytes } from '../../../shared/core/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 
 describe.each(inSampledModes())('in %s mode', (mode, service) => {
   const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
-  test('GET /health says that the service answers, and in which mode', async () => {
+  test('GET /health says that the service works, in which mode, and which version it is', async () => {
     const { status, body } = await service.get('/health');
-    expect({ status, body }).toEqual({ status: 200, body: { ok: true, payment_mode: mode } });
+    const well = { ok: true, payment_mode: mode, version: '0.0.0-dev' };
+    expect({ status, body }).toEqual({ status: 200, body: well });
+    const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
+    expect(await service.get('/health?deep=1')).toMatchObject({ status: 200, body: { ...well, checks } });
   });
 
   test('nobody has to say who they are, and saying it changes nothing', async () => {
@@ -140,10 +143,13 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
     });
   });
 
-  describe('a body over 6 MB is 413', () => {
-    test.each(['/quotes', '/jobs', '/webhooks/stripe'])('on %s', async (path) => {
-      const { status, body } = await service.post(path, 'x'.repeat(6_000_001), { 'content-type': 'application/json' });
-      expect({ status, body }).toEqual({ status: 413, body: bodyTooLarge });
+  describe('a body over 4 MB is 413', () => {
+    // Functions refuse the first, and the gateway the second.
+    test.each([mostBodyBytes + 1, 6_000_001])('of %i bytes, on every path', async (length) => {
+      for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
+        const { status, body } = await service.post(path, 'x'.repeat(length), { 'content-type': 'application/json' });
+        expect({ path, status, body }).toEqual({ path, status: 413, body: bodyTooLarge });
+      }
     });
 
     test('also when it does not say how long it is', async () => {
@@ -152,9 +158,9 @@ describe.each(inSampledModes())('in %s mode', (mode, service) => {
       expect(response.status).toBe(413);
     });
 
-    test('one of 6 MB is read', async () => {
+    test('one of 4 MB is read', async () => {
       expect(
-        (await service.post('/quotes', 'x'.repeat(6_000_000), { 'content-type': 'application/json' })).status,
+        (await service.post('/quotes', 'x'.repeat(mostBodyBytes), { 'content-type': 'application/json' })).status,
       ).toBe(400);
     });
   });

@@ -1,5 +1,5 @@
 /** The typical mistakes of an API developer: each is told what to do, in exactly this sentence. */
-import { type Json, text } from '../../support/e2e/client.ts';
+import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { registered } from '../../support/e2e/desk.ts';
 import { addresses } from '../../support/e2e/mistakes/addresses.ts';
 import { endpoints } from '../../support/e2e/mistakes/endpoints.ts';
@@ -20,7 +20,9 @@ beforeAll(async () => {
     service.make('/check-quotes', { country: 'US' }),
     service.make('/fax-quotes', { country: 'US', text }),
   ]);
+  const job = await service.make('/jobs', letterOf(letter.quote_id));
   ids = {
+    $job: job.job_id,
     ...{ $letter: letter.quote_id, $canada: canada.quote_id, $check: check.quote_id, $fax: fax.quote_id },
     $bank: await registered(service),
   };

@@ -85,7 +85,7 @@ test('a mistyped command is answered with the right one', async () => {
   expect(await typed('show', 'job_1', '--sure')).toEqual({ code: 1, stdout: expect.stringContaining('--sure is for') });
   expect(await typed('show', 'job_1', '--stack', 'x')).toEqual({
     code: 1,
-    stdout: expect.stringContaining('not both'),
+    stdout: expect.stringContaining('--stack does not go there'),
   });
   const help = await ops(service.dataDir, 'help');
   expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/show JOB[\s\S]*reconcile \[DAY\][\s\S]*refund JOB/) });

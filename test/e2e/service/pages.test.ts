@@ -1,7 +1,7 @@
 /** The pages for people over HTTP: the pay page and the test checkout. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
-import type { Answer } from '../../support/e2e/client.ts';
+import { type Answer, type Json, until } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import type { Service } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -22,6 +22,16 @@ async function press(page: Answer, name: string): Promise<Answer> {
 }
 const link = (page: Answer, name: string) =>
   new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${name}`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+/** The address that the button to pay leads to: where e-mails are written it is a form's, elsewhere a link. */
+async function paymentFrom(page: Answer, emails?: 'yes', headers: Readonly<Record<string, string>> = {}) {
+  const [, path = '', token = ''] =
+    /<form id="pay"[^>]*action="([^"]+)"><input[^>]*value="(\w+)"/.exec(page.text) ?? [];
+  if (path === '') return link(page, 'Pay');
+  const body = new URLSearchParams({ token, step: 'pay', ...(emails && { emails }) });
+  const answer = await fetch(service.origin + path, { method: 'POST', redirect: 'manual', body, headers });
+  return answer.status === 303 ? answer.headers.get('location') : answer.status;
+}
 
 function expectSafe({ headers }: Answer): void {
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -59,7 +69,7 @@ describe.each(modes)('the pay page, in %s mode', (_, service) => {
       expect(page.text).toContain(said);
     // In both modes the key or a partner is a test one.
     expect(page.text).toContain('Test mode');
-    expect(link(page, 'Pay')).toBe(job.checkout_url);
+    expect(await paymentFrom(page)).toBe(job.checkout_url);
     expect(page.text).not.toContain(job.job_id);
   });
 
@@ -121,13 +131,46 @@ describe.each(modes)('the pay page, in %s mode', (_, service) => {
   );
 });
 
+describe('e-mails about an order', () => {
+  const writtenTo = async ({ job_id }: Json): Promise<string[]> => {
+    const { body } = await service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
+    return body.emails.map(({ to }: Json) => to);
+  };
+
+  test.each([
+    ['with the tick', 'yes', ['payer@example.com']],
+    ['without it', undefined, []],
+  ] as const)('a payer who presses Pay %s', async (_, emails, expected) => {
+    const job = await service.order();
+    expect(await paymentFrom(await service.get(job.pay_url), emails)).toBe(job.checkout_url);
+    await service.pay(job.checkout_url);
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    expect(
+      await until(
+        () => writtenTo(job),
+        (to) => to.length === expected.length,
+      ),
+    ).toEqual(expected);
+    const after = await service.get(job.pay_url);
+    expectSafe(after);
+    expect(after.text.includes('p…\u2060@example.com')).toBe(expected.length > 0);
+    expect(await paymentFrom(after)).toBe('');
+  });
+
+  test('a form of another site is refused', async () => {
+    const page = await service.get((await service.order()).pay_url);
+    expect(await paymentFrom(page, 'yes', { 'sec-fetch-site': 'cross-site' })).toBe(400);
+    expect(await paymentFrom(page, 'yes', { origin: 'https://evil.example' })).toBe(400);
+  });
+});
+
 describe.each(modes)('the page for a payer who comes back, in %s mode', (_, service) => {
   test('offers the button again if nothing was paid, and does not load itself', async () => {
     const job = await service.order();
     const page = await service.get(`${job.pay_url}/paid?n=0`);
     expectSafe(page);
     expect(page.text).toContain('has received no payment for this order yet');
-    expect(link(page, 'Pay')).toBe(job.checkout_url);
+    expect(await paymentFrom(page)).toBe(job.checkout_url);
     expect(page.headers.get('refresh')).toBeNull();
     expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
   });

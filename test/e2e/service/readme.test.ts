@@ -17,7 +17,8 @@ const service = running(startService);
 
 const bash = async (lines: string) => {
   const env = { PATH: process.env.PATH, PORT: new URL(service.origin).port, API: service.baseUrl };
-  return (await promisify(execFile)('bash', ['-c', lines], { cwd: root, env })).stdout;
+  // Without --norc, bash takes Node's pipe for a login from afar and runs the person's ~/.bashrc.
+  return (await promisify(execFile)('bash', ['--norc', '-c', lines], { cwd: root, env })).stdout;
 };
 
 /** The status in the first line, then the mailbox. */

@@ -64,7 +64,7 @@ describe('a quote', () => {
   });
 });
 
-const notLookedUp = { status: 'unknown', what: [], message: expect.stringContaining('not looked up') };
+const notLookedUp = { status: 'unknown', what: [], message: expect.stringContaining('Nobody could say') };
 
 describe('a job creation result', () => {
   test('to the US has its fields, without tax', async () => {

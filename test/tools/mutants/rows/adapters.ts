@@ -40,8 +40,8 @@ export const adapters: readonly Mutant[] = [
   {
     bug: 'a message for much later is sent at once',
     file: 'shared/adapters/queue.ts',
-    text: 'if (delayMs > 900_000) return;\n      const DelaySeconds = Math.ceil(delayMs / 1_000);',
-    planted: 'const DelaySeconds = delayMs > 900_000 ? 0 : Math.ceil(delayMs / 1_000);',
+    text: 'if (delayMs > mostDelayMs) return;\n      const DelaySeconds = secondsOf(delayMs);',
+    planted: 'const DelaySeconds = delayMs > mostDelayMs ? 0 : secondsOf(delayMs);',
     suites: ['test/contracts/aws-requests.test.ts'],
   },
   {

@@ -70,9 +70,9 @@ export const doors: readonly Mutant[] = [
   },
   {
     bug: 'a failed job is lost to the queue',
-    file: 'functions/background/fulfil.ts',
-    text: 'return { itemIdentifier: messageId };',
-    planted: 'return undefined;',
+    file: 'shared/doors/queue.ts',
+    text: 'return [{ itemIdentifier: messageId }];',
+    planted: 'return [];',
     suites: ['test/functions/background.test.ts'],
   },
   {
@@ -85,8 +85,8 @@ export const doors: readonly Mutant[] = [
   {
     bug: 'a full count is told as one that is left',
     file: 'shared/usecases/count-request.ts',
-    text: "count === 'full' ? 0",
-    planted: "count === 'full' ? 1",
+    text: 'isFull ? 0',
+    planted: 'isFull ? 1',
     suites: ['test/doors/limits.test.ts'],
   },
   {

@@ -78,8 +78,8 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a payment that the poll finds is not compared',
     file: 'shared/fulfilment/record-payment.ts',
-    text: 'paidFact(job, payment),',
-    planted: "{ kind: 'paid', payment },",
+    text: 'paidFact(job, paid),',
+    planted: "{ kind: 'paid', ...paid },",
     suites: ['test/usecases/payment-events.test.ts', 'test/fulfilment/surplus-payments.test.ts'],
   },
   {
@@ -127,15 +127,15 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a round of the sweeper takes ten jobs',
     file: 'shared/fulfilment/reconcile.ts',
-    text: 'mostJobs = 10_000',
+    text: 'mostJobs = 60_000',
     planted: 'mostJobs = 10',
     suites: ['test/fulfilment/reconcile.test.ts'],
   },
   {
     bug: 'the sweeper does not look ahead',
     file: 'shared/fulfilment/reconcile.ts',
-    text: 'deps.clock.now() + everyMs, mostJobs',
-    planted: 'deps.clock.now(), mostJobs',
+    text: 'const before = isFirst ? now + everyMs :',
+    planted: 'const before = isFirst ? now :',
     suites: ['test/fulfilment/reconcile.test.ts'],
   },
   {
@@ -154,10 +154,31 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'the audit forgets the backup partner',
-    file: 'shared/operations/audit-books.ts',
+    file: 'shared/operations/audit-compare.ts',
     text: 'return [first, backups[product]].flatMap(',
     planted: 'return [first].flatMap(',
     suites: ['test/operations/audit.test.ts'],
+  },
+  {
+    bug: 'what two parts of an audit have is counted twice',
+    file: 'shared/operations/audit-ledger.ts',
+    text: '(run.counts[list] ?? 0) - again]',
+    planted: 'run.counts[list]]',
+    suites: ['test/operations/audit-slices.test.ts'],
+  },
+  {
+    bug: 'a day whose list is missing counts as finished',
+    file: 'shared/operations/audit.ts',
+    text: 'if (unread.length === 0) {',
+    planted: 'if (unread.length < 2) {',
+    suites: ['test/operations/audit-slices.test.ts'],
+  },
+  {
+    bug: 'two workers audit one day',
+    file: 'shared/operations/audit-ledger.ts',
+    text: 'if (known !== undefined && known.leaseUntil > now) throw new TakenOver();',
+    planted: '',
+    suites: ['test/operations/audit-slices.test.ts'],
   },
   {
     bug: 'an operator may resubmit without asking the partner',
@@ -169,8 +190,8 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a paused reader brings news of an earlier round',
     file: 'shared/fulfilment/read-progress.ts',
-    text: ', round: claimed.bounces };',
-    planted: ' };',
+    text: '() => ({ ...fact, round: job.bounces })',
+    planted: '() => fact',
     suites: ['test/fulfilment/submission.test.ts'],
   },
   {

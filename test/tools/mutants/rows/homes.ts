@@ -26,8 +26,8 @@ export const homes: readonly Mutant[] = [
   {
     bug: 'a message comes back while it is worked on',
     file: 'lib/cloud/stack/queue.ts',
-    text: 'Duration.seconds(6 * longest)',
-    planted: 'Duration.seconds(longest)',
+    text: 'Duration.seconds(6 * timeoutOf(name, rows))',
+    planted: 'Duration.seconds(timeoutOf(name, rows))',
     suites: ['test/cloud/service.test.ts'],
   },
   {
@@ -40,8 +40,9 @@ export const homes: readonly Mutant[] = [
   {
     bug: 'the alarm of waiting jobs sounds after a day',
     file: 'lib/cloud/watching/alarms/service.ts',
-    text: 'limit: { above: 15 * 60 },',
-    planted: 'limit: { above: 24 * 60 * 60 },',
+    text: "metric: measured('oldestUnfulfilledSeconds', { statistic: 'Maximum', period }),\n    limit: { above: 15 * 60 },",
+    planted:
+      "metric: measured('oldestUnfulfilledSeconds', { statistic: 'Maximum', period }),\n    limit: { above: 24 * 60 * 60 },",
     suites: ['test/cloud/alarms.test.ts'],
   },
   {
@@ -130,5 +131,61 @@ export const homes: readonly Mutant[] = [
     text: 'const canonical = [method, path,',
     planted: "const canonical = [method, '/documents/paid/job_1.pdf',",
     suites: ['test/local/guard.test.ts'],
+  },
+  {
+    bug: 'a tunnel lets strangers listen on this machine',
+    file: 'lib/local/listening/door.ts',
+    text: 'isLoopback(domainName) && ',
+    planted: '',
+    suites: ['test/local/listening.test.ts'],
+  },
+  {
+    bug: 'somebody listens where payments are real',
+    file: 'lib/local/listening/door.ts',
+    text: "deps.settings.paymentMode !== 'mock'",
+    planted: 'false',
+    suites: ['test/local/listening.test.ts'],
+  },
+  {
+    bug: 'a listener that is gone still gets the events of new jobs',
+    file: 'lib/local/listening/listeners.ts',
+    text: 'until > now()',
+    planted: 'until > 0',
+    suites: ['test/local/listening.test.ts'],
+  },
+  {
+    bug: 'a restart of the service puts off what a listener is told',
+    file: 'lib/local/listening/listeners.ts',
+    text: 'if (listenerOf(url) === undefined && ',
+    planted: "if (url === '' && ",
+    suites: ['test/local/listening.test.ts'],
+  },
+  {
+    bug: 'a web page that guesses the port speaks to a receiver',
+    file: 'lib/command-line/passage.ts',
+    text: ' && request.url === path',
+    planted: '',
+    suites: ['test/command-line/listen.test.ts'],
+  },
+  {
+    bug: 'a receiver that repeats all it gets seems to know challenges',
+    file: 'lib/command-line/passage.ts',
+    text: 'isDeepStrictEqual(answer, { challenge })',
+    planted: 'answer.challenge === challenge',
+    suites: ['test/command-line/listen.test.ts'],
+  },
+  {
+    bug: 'listen does not come back to a service that was started again',
+    file: 'lib/command-line/listen.ts',
+    text: 'const isBack: boolean = await begin().then(',
+    planted: 'const isBack: boolean = await Promise.resolve().then(',
+    suites: ['test/command-line/listen.test.ts'],
+  },
+  {
+    bug: 'the receiver in the examples takes what is meant for others',
+    file: 'examples/webhooks/receiver.mjs',
+    text: 'event.receiver !== ORIGIN',
+    planted: 'false',
+    suites: ['test/demo/receiver.test.ts'],
   },
 ];

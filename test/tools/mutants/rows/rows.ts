@@ -11,6 +11,7 @@ import { partners } from './partners.ts';
 import { payers } from './payers.ts';
 import { rendering } from './rendering.ts';
 import { usecases } from './usecases.ts';
+import { webhooks } from './webhooks.ts';
 
 export const mutants: readonly Mutant[] = [
   ...core,
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...doors,
   ...rendering,
   ...homes,
+  ...webhooks,
 ];

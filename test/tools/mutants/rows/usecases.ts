@@ -110,8 +110,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'a repeated event sends no message',
     file: 'shared/usecases/receive-payment-event.ts',
-    text: 'if (job.dueAt !== undefined && !isSettled(job)) await nudge',
-    planted: 'if (counted && !isSettled(job)) await nudge',
+    text: 'if (isOwed || counted) await nudge',
+    planted: 'if (counted) await nudge',
     suites: ['test/usecases/payment-events.test.ts'],
   },
   {
@@ -174,15 +174,15 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'an outage of the counter stops orders',
     file: 'shared/usecases/count-request.ts',
-    text: "    return 'unknown' as const;",
+    text: "    log.info('request not counted', { error });\n    return undefined;",
     planted: '    throw error;',
     suites: ['test/doors/limits.test.ts'],
   },
   {
     bug: 'all networks share one count',
     file: 'shared/usecases/count-request.ts',
-    text: 'networkOf(address)} ',
-    planted: "'one'} ",
+    text: 'windowSeconds }, networkOf(address));',
+    planted: "windowSeconds }, 'one');",
     suites: ['test/doors/limits.test.ts'],
   },
   {
