@@ -47,14 +47,16 @@ export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swe
 
 /**
  * The first round of a process may follow one whose messages are lost: it takes all there is, and all that falls due until
- * the next round. Later ones take what has fallen due since: once, because its message is then under way. What is due for
- * longer had more than one message, and may stand in a long queue: each slice has its turn, so that nothing is lost.
+ * the next round. The second one takes what is still due of that minute, because jobs may have been written in it. Later
+ * ones take what has fallen due since: once, because its message is then under way. What is due for longer had more than
+ * one message, and may stand in a long queue: each slice has its turn, so that nothing is lost.
  */
 async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }: Sweep): Promise<number | undefined> {
   const { clock, log, settings } = deps;
   const now = clock.now();
   const isFirst = swept === undefined;
-  const before = isFirst ? now + everyMs : Math.max(swept, now - sweptAfterMs(settings.retryBaseMs));
+  const settled = Math.max(swept ?? 0, now - sweptAfterMs(settings.retryBaseMs));
+  const before = isFirst ? now + everyMs : settled;
   const slice = slices[Math.floor(now / everyMs) % slices.length];
   const older = isFirst ? [] : await due({ before: swept, slice }, mostJobs);
   const recent = await due({ before, since: swept }, mostJobs);
@@ -65,7 +67,7 @@ async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }
     log.info('reconciled', { count: found.length, durationMs: Math.max(0, clock.now() - oldest.dueAt) });
   if (refused > 0) log.info('not queued', { count: refused });
   if (refused > 0) return swept;
-  return recent.length < mostJobs ? before : recent.at(-1)?.dueAt;
+  return recent.length < mostJobs ? settled : Math.min(settled, recent.at(-1)?.dueAt ?? settled);
 }
 
 const secondsSince = (at: number | undefined, now: number): number =>

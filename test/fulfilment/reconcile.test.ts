@@ -11,7 +11,9 @@ const minute = 60_000;
 function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[]) {
   const deps = memoryDeps();
   const { clock } = deps;
-  const listed = jobs.map(({ id, dueIn }) => ({ id, dueAt: clock.now() + dueIn * 1_000 }));
+  const listed: Due[] = [];
+  const write = ({ id, dueIn }: (typeof jobs)[number]) => listed.push({ id, dueAt: clock.now() + dueIn * 1_000 });
+  jobs.forEach(write);
   const sent: string[] = [];
   const failing = { count: 0 };
   const due: Jobs['due'] = async ({ before, since = 0, slice }, limit): Promise<readonly Due[]> =>
@@ -33,7 +35,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
     state = await reconcile({ ...deps, jobs: { ...deps.jobs, due }, queue }, minute, state);
     return [...sent];
   };
-  return { round, failing, listed };
+  return { round, failing, write };
 }
 
 test('a rush of a thousand due jobs is sent in one round', async () => {
@@ -48,6 +50,13 @@ test('a new process takes everything that is due, and what falls due before its 
     { id: 'job_later', dueIn: 61 },
   ]);
   expect(await round(0)).toEqual(['job_due', 'job_soon in 45000']);
+});
+
+test('the second round takes what was written and fell due after the first one', async () => {
+  const { round, write } = swept([]);
+  expect(await round(0)).toEqual([]);
+  write({ id: 'job_written_late', dueIn: 5 });
+  expect(await round()).toEqual(['job_written_late']);
 });
 
 test('later rounds take what has been due for half a minute, once, and nothing ahead of its own message', async () => {
