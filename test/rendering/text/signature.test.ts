@@ -8,8 +8,9 @@ import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { strokes } from '../../support/rendering/pictures.ts';
 
+/** Without transparency, as marks are prepared: pdfkit orders transparent pictures by which is ready first. */
 const picture = (widthPt: number, heightPt: number) =>
-  ({ kind: 'image', png: strokes(60, 30).toString('base64'), widthPt, heightPt }) as const;
+  ({ kind: 'image', png: strokes(60, 30, [0, 0, 0]).toString('base64'), widthPt, heightPt }) as const;
 
 function name(typed: string) {
   const result = prepareName(typed);

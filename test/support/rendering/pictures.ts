@@ -2,18 +2,19 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { png } from '../../../shared/rendering/pdf/png.ts';
 
-/** A PNG with a frame around it and a stroke through it; `ink` is RGBA. */
+/** A PNG with a frame around it and a stroke through it. `ink` is RGBA on a clear ground, or RGB on white. */
 export function strokes(widthPx: number, heightPx: number, ink: readonly number[] = [0, 0, 0, 255]): Buffer {
-  const pixels = new Uint8Array(widthPx * heightPx * 4);
+  const channels = ink.length as 3 | 4;
+  const pixels = new Uint8Array(widthPx * heightPx * channels).fill(channels === 3 ? 255 : 0);
   const stroke = Math.ceil(heightPx / 20);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const isFrame = Math.min(x, y, widthPx - 1 - x, heightPx - 1 - y) < stroke;
       const isStroke = Math.abs(x / widthPx - y / heightPx) < 0.03;
-      if (isFrame || isStroke) pixels.set(ink, (y * widthPx + x) * 4);
+      if (isFrame || isStroke) pixels.set(ink, (y * widthPx + x) * channels);
     }
   }
-  return png(widthPx, heightPx, pixels);
+  return png(widthPx, heightPx, pixels, channels);
 }
 
 /** 60 x 20 pixels, gray. */

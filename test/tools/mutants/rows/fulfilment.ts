@@ -139,6 +139,13 @@ export const fulfilment: readonly Mutant[] = [
     suites: ['test/fulfilment/reconcile.test.ts'],
   },
   {
+    bug: 'the sweeper forgets what is written in its first minute',
+    file: 'shared/fulfilment/reconcile.ts',
+    text: 'return recent.length < mostJobs ? settled :',
+    planted: 'return recent.length < mostJobs ? before :',
+    suites: ['test/fulfilment/reconcile.test.ts'],
+  },
+  {
     bug: 'a refused refund raises no alarm',
     file: 'shared/fulfilment/refund.ts',
     text: "deps.log.alarm('refund refused', { jobId: job.id })",
