@@ -61,16 +61,16 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
 export function datedCollection<T extends Stored>(
   placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
 ): Collection<T> & Dated<T> & { all(): T[] } {
-  const items = memoryCollection<T>();
+  const items = new Map<string, T>();
   return {
-    ...items,
+    ...memoryCollection(items),
     async between(kind, from, to, after = '0') {
-      const found = items.all().filter((item) => {
+      const found = [...items.values()].filter((item) => {
         const place = placed(item);
         return place?.kind === kind && place.at >= from && place.at < to;
       });
       const end = Number(after) + 2;
-      return { items: found.slice(end - 2, end), ...(end < found.length ? { next: `${end}` } : {}) };
+      return { items: found.slice(end - 2, end).map(copyOf), ...(end < found.length ? { next: `${end}` } : {}) };
     },
   };
 }
@@ -99,22 +99,23 @@ export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Q
 };
 
 export function memoryJobs(): Jobs & { all(): Job[] } {
-  const jobs = memoryCollection<Job>();
-  const idOf = async (found: (job: Job) => boolean) => jobs.all().find(found)?.id;
+  const items = new Map<string, Job>();
+  // What only looks needs no copies.
+  const jobs = () => [...items.values()];
+  const idOf = async (found: (job: Job) => boolean) => jobs().find(found)?.id;
   return {
-    ...jobs,
+    ...memoryCollection(items),
     idByPartnerId: (id) => idOf(({ partner }) => partner?.id === id),
     idByPayCode: (code) => idOf(({ payCode }) => payCode === code),
     idByOrderNumber: (number) => idOf(({ id }) => orderNumberOf(id) === number),
     due: async (overdue, limit) =>
       dueOf(
-        jobs.all().map((job) => ({ id: job.id, dueAt: wakesAt(job) })),
+        jobs().map((job) => ({ id: job.id, dueAt: wakesAt(job) })),
         overdue,
         limit,
       ),
     waiting: async (wait, limit) =>
-      jobs
-        .all()
+      jobs()
         .flatMap((job) => {
           const found = waiting(job);
           return found?.for === wait ? [{ id: job.id, since: found.since }] : [];
@@ -122,20 +123,20 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
         .sort((a, b) => a.since - b.since)
         .slice(0, limit),
     drawingOn: async (accountId) => ({
-      ids: jobs.all().flatMap((job) => (needsAccount(job) === accountId ? [job.id] : [])),
+      ids: jobs().flatMap((job) => (needsAccount(job) === accountId ? [job.id] : [])),
     }),
     paidOn: async (day, slice) => ({
-      ids: jobs.all().flatMap((job) => (paidOn(job) === day && shardOf(job.id) === slice ? [job.id] : [])),
+      ids: jobs().flatMap((job) => (paidOn(job) === day && shardOf(job.id) === slice ? [job.id] : [])),
     }),
   };
 }
 
 export function memoryOutboxes(): Outboxes & { all(): Outbox[] } {
-  const outboxes = memoryCollection<Outbox>();
+  const items = new Map<string, Outbox>();
   return {
-    ...outboxes,
+    ...memoryCollection(items),
     due: async (channel, overdue, limit) => {
-      const ofIt = outboxes.all().filter((outbox) => outbox.channel === channel);
+      const ofIt = [...items.values()].filter((outbox) => outbox.channel === channel);
       return dueOf(
         ofIt.map((outbox) => ({ id: outbox.id, dueAt: outboxWakesAt(outbox) })),
         overdue,
