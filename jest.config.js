@@ -14,6 +14,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...leftOut],
   modulePathIgnorePatterns: ['<rootDir>/.local'],
+  testEnvironment: '<rootDir>/test/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
