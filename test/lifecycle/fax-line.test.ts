@@ -20,6 +20,22 @@ test('a line that is busy at first is called once more, under a reference of its
   expect(calls(deps).map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);
 });
 
+test('a partner that answers when the line has long been busy is read at once, and the line called once more', async () => {
+  const deps = memoryDeps();
+  const { put } = deps.documents;
+  Object.assign(deps.documents, {
+    put: async (...given: Parameters<typeof put>) => {
+      if (given[0].startsWith('partner/')) await deps.clock.sleep(1_000);
+      return put(...given);
+    },
+  });
+  const jobId = await placedAs(deps, 'fax', 'busy_once');
+  await paid(deps, jobId);
+  await deps.clock.wind(10_000);
+  expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: 'sent' });
+  expect(calls(deps)).toHaveLength(2);
+});
+
 test('a line that stays busy is called three more times, within half an hour, then the fax is failed and refunded', async () => {
   const deps = memoryDeps();
   const jobId = await placedAs(deps, 'fax', 'busy');

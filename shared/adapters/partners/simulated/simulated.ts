@@ -101,10 +101,10 @@ export const viewOf = (trade: SimulatedProduct, order: SimulatedOrder, now: numb
     : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
 
 export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
-  /** An order that failed in the meantime was accepted all the same; reading it shows the failure. */
+  /** An order that failed in the meantime was accepted all the same; it is read at once, and shows the failure. */
   const asOrder = (order: SimulatedOrder): PartnerOrder => {
     const view = viewOf(trade, order, clock.now());
-    const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+    const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
     return { id: order.id, ...progress };
   };
 
