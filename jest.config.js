@@ -14,6 +14,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...leftOut],
   modulePathIgnorePatterns: ['<rootDir>/.local'],
+  testSequencer: '<rootDir>/test/sequencer.js',
   testEnvironment: '<rootDir>/test/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

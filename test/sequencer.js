@@ -1,0 +1,28 @@
+/** The slowest suites begin first, so that none of them runs on alone at the end. Jest knows their times only later. */
+import Sequencer from '@jest/test-sequencer';
+
+const slowest = [
+  'test/simulation/chaos.test.ts',
+  'test/journeys/pages.test.ts',
+  'test/simulation/rare-faults.test.ts',
+  'test/e2e/service/kill.test.ts',
+  'test/e2e/service/worst-bodies.test.ts',
+  'test/e2e/real/real-second.test.ts',
+  'test/e2e/real/real-products.test.ts',
+  'test/rendering/html/hostile.test.ts',
+  'test/simulation/crash.test.ts',
+  'test/e2e/products/life.test.ts',
+  'test/e2e/service/mailbox.test.ts',
+  'test/cloud/bundles.test.ts',
+];
+
+const rankOf = (path) => {
+  const rank = slowest.findIndex((suite) => path.endsWith(suite));
+  return rank < 0 ? slowest.length : rank;
+};
+
+export default class SlowestFirst extends Sequencer {
+  sort(tests) {
+    return super.sort(tests).toSorted((one, other) => rankOf(one.path) - rankOf(other.path));
+  }
+}
