@@ -2,15 +2,16 @@
  * Builds each function's Lambda package as a folder: one bundle, with its lazy parts as files beside it. A function that
  * does not state a need gets neither the adapter in its folder nor the grant in its role.
  */
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { builtFrom } from './built-from.ts';
+import { gatherStart } from './one-start.ts';
 import { secretFields } from './secret-fields.ts';
 
 export interface Bundle {
@@ -151,11 +152,21 @@ async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
     entryPoints: { index: `functions/${file}.ts` },
     plugins: [onlyWhatIsNeeded(needs), withSecrets(row), withStandIns],
   });
+  await gatherStart(outdir, metafile.outputs, common);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
+  const code = await Promise.all(
+    Object.keys(metafile.outputs)
+      .filter(isCode)
+      .map((path) => sizeOf(join(root, path))),
+  );
+  const startBytes = await sizeOf(join(outdir, 'index.mjs'));
   await besideBundle(inputs, outdir, common);
   await setMapsAside(outdir, mapsOf(join(outdir, '..'), name));
-  return { name, folder: outdir, inputs, startBytes: startBytes(metafile), codeBytes: codeBytes(metafile) };
+  return { name, folder: outdir, inputs, startBytes, codeBytes: code.reduce((sum, bytes) => sum + bytes, 0) };
 }
+
+const isCode = (path: string): boolean => path.endsWith('.mjs');
+const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 
 /** The folder of a function's source maps, among the packages in `folder`. The same source gives the same maps. */
 export const mapsOf = (folder: string, name: string): string => join(folder, 'maps', name);
@@ -164,21 +175,4 @@ async function setMapsAside(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const maps = (await readdir(from)).filter((file) => file.endsWith('.map'));
   await Promise.all(maps.map((file) => rename(join(from, file), join(to, file))));
-}
-
-const codeBytes = ({ outputs }: Metafile): number =>
-  Object.entries(outputs).reduce((sum, [file, { bytes }]) => sum + (file.endsWith('.mjs') ? bytes : 0), 0);
-
-/** The entry and everything it imports statically, directly or not. */
-function startBytes({ outputs }: Metafile): number {
-  const seen = new Set<string>();
-  const visit = (file: string): number => {
-    const output = outputs[file];
-    if (output === undefined || seen.has(file)) return 0;
-    seen.add(file);
-    const outright = output.imports.filter(({ kind }) => kind === 'import-statement');
-    return output.bytes + outright.reduce((sum, { path }) => sum + visit(path), 0);
-  };
-  const entry = Object.keys(outputs).find((file) => file.endsWith('/index.mjs'));
-  return entry === undefined ? 0 : visit(entry);
 }
