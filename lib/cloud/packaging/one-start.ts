@@ -41,7 +41,7 @@ export async function gatherStart(
 const entry = 'index.mjs';
 
 /** The entry and everything it imports outright, directly or not. */
-export function startOf(outputs: Metafile['outputs']): ReadonlySet<string> {
+function startOf(outputs: Metafile['outputs']): ReadonlySet<string> {
   const seen = new Set(Object.keys(outputs).filter((path) => basename(path) === entry));
   // A set hands out what is added while it is walked through.
   for (const path of seen)
