@@ -5,7 +5,7 @@ import { closestName } from '../shared/core/fields/closest-name.ts';
 /** Settings and secrets that `shared/config.ts` does not read. */
 const others = ['PORT', 'HOST', 'DATA_DIR', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
 
-const known = [...operatorVariables, ...others];
+const known = [...operatorVariables(), ...others];
 
 /** A short name is near to too many others. */
 const long = known.filter((name) => name.length > 5);

@@ -7,8 +7,8 @@ import type { Choice } from './choices.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Variable {
-  /** The schema; its message says how to fix a malformed value. */
-  readonly form: z.ZodMiniType;
+  /** Makes the schema; its message says how to fix a malformed value. */
+  readonly form: () => z.ZodMiniType;
   /** Set if the partner cannot be used without the variable: the example shown if it is missing. */
   readonly needed?: string;
   /** A secret variable is a field of the one secret. A function gets those for its task: to call, or to hear events. */

@@ -29,6 +29,6 @@ export const seconds = (fallback: string, least: number, cure: string) =>
 
 /** An address to use instead of the partner's own: a double's. */
 export const apiBase = (title: string) => ({
-  form: z.optional(webAddress('must be an address such as https://api.example.com')),
+  form: () => z.optional(webAddress('must be an address such as https://api.example.com')),
   parameter: { description: `Where ${title} is reached, if not at its own address`, pattern: 'https?://\\S+' },
 });

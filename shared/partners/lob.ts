@@ -14,7 +14,7 @@ export const lob = {
   hasKeys: true,
   variables: {
     LOB_API_KEY: {
-      form: text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
       needed: 'live_…',
       secretTo: ['call'],
     },

@@ -15,12 +15,12 @@ export const postgrid = {
   hasKeys: true,
   variables: {
     POSTGRID_API_KEY: {
-      form: text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
       needed: 'live_…',
       secretTo: ['call'],
     },
     POSTGRID_WEBHOOK_SECRET: {
-      form: secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+      form: () => secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
       needed: 'the secret of the webhook',
       secretTo: ['hear'],
     },

@@ -20,17 +20,17 @@ export const sinch = {
   mostUploadBytes: 15_000_000,
   variables: {
     SINCH_PROJECT_ID: {
-      form: text(/^\S+$/, 'must be the id of the project'),
+      form: () => text(/^\S+$/, 'must be the id of the project'),
       needed: 'the id of the project',
       secretTo: ['call'],
     },
     SINCH_KEY_ID: {
-      form: text(/^\S+$/, 'must be the id of the access key'),
+      form: () => text(/^\S+$/, 'must be the id of the access key'),
       needed: 'the id of the key',
       secretTo: ['call'],
     },
     SINCH_KEY_SECRET: {
-      form: text(/^\S+$/, 'must be the secret of the access key'),
+      form: () => text(/^\S+$/, 'must be the secret of the access key'),
       needed: 'its secret',
       secretTo: ['call'],
     },

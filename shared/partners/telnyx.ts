@@ -15,22 +15,22 @@ export const telnyx = {
   mostUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {
-      form: text(/^\S+$/, 'must be a key without spaces'),
+      form: () => text(/^\S+$/, 'must be a key without spaces'),
       needed: 'KEY…',
       secretTo: ['call'],
     },
     TELNYX_CONNECTION_ID: {
-      form: text(/^\S+$/, 'must be the id of the fax application'),
+      form: () => text(/^\S+$/, 'must be the id of the fax application'),
       needed: 'the id of the fax application',
       secretTo: ['call'],
     },
     TELNYX_FROM_NUMBER: {
-      form: text(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
+      form: () => text(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
       needed: '+12125550100',
       secretTo: ['call'],
     },
     TELNYX_PUBLIC_KEY: {
-      form: text(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
+      form: () => text(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
       needed: 'the public key of the account, base64',
       secretTo: ['hear'],
     },
