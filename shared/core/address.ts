@@ -1,5 +1,6 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
+import { lazy } from '../lazy.ts';
 import { lineDoubts } from './addresses/lines.ts';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';
@@ -16,23 +17,25 @@ export const provinceLength = 60;
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
-export const addressSchema = z.object(
-  {
-    firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
-    lastName: optionalLine('Family name; only together with firstName.', limits),
-    companyName: optionalLine('Organisation. firstName, companyName or name is required.', limits),
-    name: optionalLine('Full name; it is split into first and last name.', limits),
-    addressLine1: line('Street and number, or PO box.', limits),
-    addressLine2: optionalLine('Apartment, suite, unit.', limits),
-    city: line('City or town.', limits),
-    provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
-    postalOrZip: optionalLine('ZIP code or postal code.', limits),
-    countryCode: countrySchema,
-  },
-  'must be an address object with addressLine1, city, countryCode and a name',
+export const addressSchema = lazy(() =>
+  z.object(
+    {
+      firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
+      lastName: optionalLine('Family name; only together with firstName.', limits),
+      companyName: optionalLine('Organisation. firstName, companyName or name is required.', limits),
+      name: optionalLine('Full name; it is split into first and last name.', limits),
+      addressLine1: line('Street and number, or PO box.', limits),
+      addressLine2: optionalLine('Apartment, suite, unit.', limits),
+      city: line('City or town.', limits),
+      provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
+      postalOrZip: optionalLine('ZIP code or postal code.', limits),
+      countryCode: countrySchema,
+    },
+    'must be an address object with addressLine1, city, countryCode and a name',
+  ),
 );
 
-export type AddressInput = z.infer<typeof addressSchema>;
+export type AddressInput = z.infer<ReturnType<typeof addressSchema>>;
 
 /** An address whose name is split and whose province or known state is a code. */
 export interface Contact {

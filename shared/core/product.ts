@@ -184,10 +184,11 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly leftAs: 'mailed' | 'sent';
   /** The layout of its content; missing if no content is quoted. */
   readonly layout?: Layout;
+  // Each function has all products, and few read their schemas: one is made when it is asked for.
   /** The members of a quote request besides country, province and content. */
-  readonly options: Members<Options>;
+  options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
-  readonly order: Members<OrderInput>;
+  order(): Members<OrderInput>;
   /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
   /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space in this layout. */
@@ -195,7 +196,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The order's member that names the bank account to draw on. */
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
-  readonly wire: {
+  wire(): {
     readonly quote: z.core.$ZodShape;
     readonly job: z.core.$ZodShape;
     readonly status: z.core.$ZodShape;

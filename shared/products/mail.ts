@@ -22,8 +22,8 @@ export interface Parties {
 }
 
 export const partySchemas = (recipient: string) => ({
-  to: addressSchema.check(z.describe(recipient)),
-  from: addressSchema.check(z.describe('Sender; its address is the return address.')),
+  to: addressSchema().check(z.describe(recipient)),
+  from: addressSchema().check(z.describe('Sender; its address is the return address.')),
   accept_address: z.optional(
     z
       .boolean('must be true or false')

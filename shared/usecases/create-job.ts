@@ -30,7 +30,10 @@ export interface JobRequest {
 }
 
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
-  const order = z.extend(product.order, product.layout === undefined ? {} : { ...documentFields, ...contentHashField });
+  const order = z.extend(
+    product.order(),
+    product.layout === undefined ? {} : { ...documentFields, ...contentHashField },
+  );
   const input = z.object(
     {
       quote_id: z
@@ -90,7 +93,7 @@ const descriptionsOf = ({ name, layout, order }: Product) => ({
   // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
   ...Object.fromEntries(Object.keys(documentFields).map((member) => [member, null])),
   [name]: `Needs ${listOf([
-    ...Object.entries(order.shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
+    ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
     ...(layout === undefined ? [] : ["the quote's content_hash"]),
   ])}.`,
   content_hash: '',

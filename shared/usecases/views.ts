@@ -59,7 +59,7 @@ export const quoteView = (product: Product) =>
     service: service(product),
     quote_id: z.string().check(z.describe('For the creation of the job.')),
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
-    ...product.wire.quote,
+    ...product.wire().quote,
     ...priceShape,
     tax_pending: z.optional(
       z
@@ -106,7 +106,7 @@ export const createdView = (product: Product) =>
     job_id: jobId,
     status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
     payment_status: z.literal('pending').check(z.describe('As created.')),
-    ...product.wire.job,
+    ...product.wire().job,
     ...priceShape,
     checkout_url: checkoutUrl,
     pay_url: payPage,

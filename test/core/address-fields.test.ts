@@ -6,7 +6,7 @@ const required = ['addressLine1', 'city'] as const;
 const optional = ['firstName', 'lastName', 'companyName', 'name', 'addressLine2', 'provinceOrState', 'postalOrZip'];
 const lines = [...required, ...optional];
 
-const parsed = (changes: object) => addressSchema.safeParse({ ...valid, ...changes });
+const parsed = (changes: object) => addressSchema().safeParse({ ...valid, ...changes });
 const complaints = (changes: object) =>
   parsed(changes).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 
@@ -57,7 +57,7 @@ test('the country is US or CA, spelt so', () => {
 
 test('an address that is no object is told what an address is', () => {
   for (const wrong of [undefined, null, 'here', 5, []])
-    expect(addressSchema.safeParse(wrong).error?.issues[0]?.message).toBe(
+    expect(addressSchema().safeParse(wrong).error?.issues[0]?.message).toBe(
       'must be an address object with addressLine1, city, countryCode and a name',
     );
 });

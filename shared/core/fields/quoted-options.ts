@@ -5,7 +5,7 @@ import { sameName } from './closest-name.ts';
 import type { UnknownField } from './unknown-fields.ts';
 
 /** The choices that a quote has made for its jobs, by the names of its request: the country and the product's own options. */
-export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options.shape)];
+export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
 /** Looks at the body and at the order itself, where an option may stand by mistake. An address has a country of its own. */
 export function refuseOtherOptions(quote: Quote, unknown: readonly UnknownField[]): void {

@@ -17,7 +17,7 @@ export function schemasOf(requests: Named, answers: Named): Record<string, JsonS
     .object(priceShape)
     .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
   return {
-    ...namedJsonSchemas({ Address: addressSchema, ...requests }, 'input', { place, refine: withChoices }),
+    ...namedJsonSchemas({ Address: addressSchema(), ...requests }, 'input', { place, refine: withChoices }),
     ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
   };
 }
@@ -41,7 +41,7 @@ const contentsIn = (shape: z.core.$ZodShape) => [
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
   if (holds(def.shape, contentFields)) json.oneOf = contentsIn(def.shape).map(requiring);
-  if (holds(def.shape, addressSchema.shape))
+  if (holds(def.shape, addressSchema().shape))
     json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
 };
 

@@ -6,7 +6,7 @@ import type { Reader } from '../../pages/reader.ts';
 
 export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
   const priced = (country: Country) => {
-    const { amountCents, currency } = product.price(product.options.parse(options), country, 1);
+    const { amountCents, currency } = product.price(product.options().parse(options), country, 1);
     return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
   };
   return { us: priced('US'), ca: priced('CA') };
@@ -15,5 +15,5 @@ export function priceOfOne(product: Product, options: object, { money }: Reader)
 /** Of each option that can be ticked. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
-    Object.keys(product.options.shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+    Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
   );

@@ -9,6 +9,7 @@ import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/produ
 import { invalid } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import { lazy } from '../../lazy.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -40,43 +41,48 @@ export interface CheckOrder extends Parties {
 const face = { least: 100, most: 2_500_000 } as const;
 const mostMemoCharacters = 40;
 
-const order = z.object(
-  {
-    ...partySchemas('The payee.'),
-    bank_account: z
-      .string('must be the id of a registered bank account, bank_…')
-      .check(atMost(100), z.describe('Id of a registered bank account to draw on. Never account or routing numbers.')),
-    amount_cents: z
-      .int('must be a whole number of cents (12550 is 125.50)')
-      .check(
-        z.gte(face.least, `must be at least ${face.least} cents`),
-        z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
-        z.describe(
-          `Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`,
-        ),
-      ),
-    memo: z.nullish(
-      z
-        .string('must be a string')
+const order = lazy(() =>
+  z.object(
+    {
+      ...partySchemas('The payee.'),
+      bank_account: z
+        .string('must be the id of a registered bank account, bank_…')
         .check(
-          z.trim(),
-          atMost(mostMemoCharacters, ': shorten it'),
-          z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
-          z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
+          atMost(100),
+          z.describe('Id of a registered bank account to draw on. Never account or routing numbers.'),
         ),
-    ),
-    message: z.nullish(
-      z.string('must be a string').check(
-        // The limit of the message itself is told with its size.
-        atMost(maxContentBytes),
-        z.describe('HTML note printed on the same page as the check: text mark-up only.'),
+      amount_cents: z
+        .int('must be a whole number of cents (12550 is 125.50)')
+        .check(
+          z.gte(face.least, `must be at least ${face.least} cents`),
+          z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
+          z.describe(
+            `Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`,
+          ),
+        ),
+      memo: z.nullish(
+        z
+          .string('must be a string')
+          .check(
+            z.trim(),
+            atMost(mostMemoCharacters, ': shorten it'),
+            z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
+            z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
+          ),
       ),
-    ),
-  },
-  'must be an object with to, from, bank_account and amount_cents',
+      message: z.nullish(
+        z.string('must be a string').check(
+          // The limit of the message itself is told with its size.
+          atMost(maxContentBytes),
+          z.describe('HTML note printed on the same page as the check: text mark-up only.'),
+        ),
+      ),
+    },
+    'must be an object with to, from, bank_account and amount_cents',
+  ),
 );
 
-type CheckInput = z.infer<typeof order>;
+type CheckInput = z.infer<ReturnType<typeof order>>;
 
 function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOrder<CheckOrder> {
   if (account === undefined) throw new Error('a check is drawn on an account');
@@ -127,7 +133,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   name: 'check',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
-  options: z.object({}),
+  options: lazy(() => z.object({})),
   order,
   screen(raw) {
     const field = rawBankNumber(raw);
@@ -139,7 +145,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   },
   insert: { member: 'message', layout: 'check' },
   drawsOn: 'bank_account',
-  wire: {
+  wire: () => ({
     quote: {},
     job: {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
@@ -157,7 +163,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
       ...returnWire,
     },
-  },
+  }),
   price: (_options, country) => ({
     currency: currencyOf[country],
     amountCents: priceList.check[country],

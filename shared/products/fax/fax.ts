@@ -9,6 +9,7 @@ import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import { lazy } from '../../lazy.ts';
 import { countryMismatch, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';
@@ -22,21 +23,23 @@ export interface FaxOrder {
   readonly country: Country;
 }
 
-const order = z.object(
-  {
-    to_number: z
-      .string('must be a fax number in E.164 format, +12125550199')
-      .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
-    province_or_state: z.nullish(
-      z
-        .string('must be a string')
-        .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
-    ),
-  },
-  `must be an object with to_number and ${oneContent}`,
+const order = lazy(() =>
+  z.object(
+    {
+      to_number: z
+        .string('must be a fax number in E.164 format, +12125550199')
+        .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
+      province_or_state: z.nullish(
+        z
+          .string('must be a string')
+          .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
+      ),
+    },
+    `must be an object with to_number and ${oneContent}`,
+  ),
 );
 
-type FaxInput = z.infer<typeof order>;
+type FaxInput = z.infer<ReturnType<typeof order>>;
 
 function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrder> {
   const number = toFaxNumber(input.to_number);
@@ -77,27 +80,27 @@ const words: Readonly<Record<Stage, string>> = {
   completed: 'sent',
 };
 
-const pages = paperSchemas('fax layout');
+const pages = lazy(() => paperSchemas('fax layout'));
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
   leftAs: 'sent',
   layout: 'fax',
-  options: z.object({}),
+  options: lazy(() => z.object({})),
   order,
-  wire: {
-    quote: pages,
-    job: { ...pages, fax_number: z.string().check(z.describe('Destination, E.164.')) },
+  wire: () => ({
+    quote: pages(),
+    job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
     status: {
       fulfillment_status: z
         .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
         .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
       delivery_status: z.literal('untracked').check(z.describe('fulfillment_status tells all there is.')),
       fax_number: z.string().check(z.describe('Destination, E.164.')),
-      ...pages,
+      ...pages(),
     },
-  },
+  }),
   price: (_options, _country, pages) => ({
     currency: 'USD',
     amountCents: priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage,

@@ -5,6 +5,7 @@ import { oneContent } from '../../core/content.ts';
 import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
+import { lazy } from '../../lazy.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
@@ -33,9 +34,9 @@ export interface LetterOrder extends LetterOptions, Parties {}
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
 
-const order = z.object(partySchemas('Recipient.'), `must be an object with to, from and ${oneContent}`);
+const order = lazy(() => z.object(partySchemas('Recipient.'), `must be an object with to, from and ${oneContent}`));
 
-type LetterInput = z.infer<typeof order>;
+type LetterInput = z.infer<ReturnType<typeof order>>;
 
 function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<LetterOrder> {
   const { parties, ...rest } = acceptParties('letter', input, quote.country);
@@ -69,29 +70,31 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
 /** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
 const mostFolded = 6;
 
-const pages = paperSchemas('standard print layout');
+const pages = lazy(() => paperSchemas('standard print layout'));
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   layout: 'letter',
-  options: z.object({
-    color: flag('true = colour, false = black-and-white.'),
-    registered: flag(
-      'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
-    ),
-  }),
+  options: lazy(() =>
+    z.object({
+      color: flag('true = colour, false = black-and-white.'),
+      registered: flag(
+        'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
+      ),
+    }),
+  ),
   order,
-  wire: {
+  wire: () => ({
     quote: {
       color: z.boolean().check(z.describe('As asked.')),
       registered: z.boolean().check(z.describe('As asked.')),
-      ...pages,
+      ...pages(),
     },
-    job: pages,
+    job: pages(),
     status: {
-      ...pages,
+      ...pages(),
       fulfillment_status: mailStatus,
       delivery_status: z
         .enum(['untracked', 'awaiting_tracking', 'in_transit', 'delivered'])
@@ -103,7 +106,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
       ...returnWire,
     },
-  },
+  }),
   /** The base price includes the first page; registered mail has the same base in black and white and in color. */
   price({ color, registered }, country, pages) {
     const list = registered ? priceList.letter[country].registered : priceList.letter[country];

@@ -8,7 +8,7 @@ import { type CheckingDeps, checkAddress } from './check-address.ts';
 import { showVerdict, verdictShape } from './show-check.ts';
 
 const input = z.object(
-  { address: addressSchema.check(z.describe('As in a job.')) },
+  { address: addressSchema().check(z.describe('As in a job.')) },
   'must be a JSON object with an address',
 );
 

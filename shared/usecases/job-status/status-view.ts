@@ -36,7 +36,7 @@ export const statusView = (product: Product) =>
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
       .check(z.describe('fulfilled: the partner holds it.')),
     payment_status: paymentStatusField,
-    ...product.wire.status,
+    ...product.wire().status,
     [partnerIdField(product.name)]: z
       .nullable(z.string())
       .check(z.describe("The partner's own id, once it holds the order.")),

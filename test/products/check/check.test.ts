@@ -30,7 +30,7 @@ test.each([
 });
 
 describe('the face amount', () => {
-  const parsed = (amount_cents: unknown) => check.order.safeParse({ ...input, amount_cents });
+  const parsed = (amount_cents: unknown) => check.order().safeParse({ ...input, amount_cents });
 
   test.each([100, 101, 2_499_999, 2_500_000])('may be %i cents', (cents) => {
     expect(parsed(cents).success).toBe(true);
@@ -51,7 +51,7 @@ describe('the face amount', () => {
 });
 
 describe('the memo', () => {
-  const parsed = (memo: unknown) => check.order.safeParse({ ...input, memo });
+  const parsed = (memo: unknown) => check.order().safeParse({ ...input, memo });
 
   test('may have 40 characters, and not 41', () => {
     expect(parsed('x'.repeat(40)).success).toBe(true);

@@ -107,13 +107,13 @@ test('its shipment names both countries and the class, by which partners are cho
 
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
-    expect(letter.options.parse({})).toEqual({ color: false, registered: false });
-    expect(letter.options.parse({ color: true, registered: true })).toEqual({ color: true, registered: true });
+    expect(letter.options().parse({})).toEqual({ color: false, registered: false });
+    expect(letter.options().parse({ color: true, registered: true })).toEqual({ color: true, registered: true });
   });
 
   test.each(['yes', 1, null, 'true'])('are true or false, and not %j', (wrong) => {
     for (const field of ['color', 'registered'])
-      expect(letter.options.safeParse({ [field]: wrong }).error?.issues).toMatchObject([
+      expect(letter.options().safeParse({ [field]: wrong }).error?.issues).toMatchObject([
         { path: [field], message: 'must be true or false' },
       ]);
   });
