@@ -116,9 +116,11 @@ test('functions keep no names: their page code is sent to the browser as it stan
 
 /** `fetch` takes 30 ms to load, and an `import` of `node:http` brings it along unasked. */
 const fetching = 'NativeModule internal/deps/undici/undici';
+/** An `import` of `node:process` makes all of its members, and this is one. */
+const reporting = 'NativeModule internal/process/report';
 
 test.each(rows.filter((row) => !isRenderer(row)))(
-  '$name starts on a bare Node, with nothing of the environment, without `fetch`, in half of its memory',
+  '$name starts on a bare Node, with nothing of the environment, without `fetch` or a report, in half of its memory',
   async ({ name, memoryMb }) => {
     const module = JSON.stringify(join(named(name).folder, 'index.mjs'));
     const script = `const { handler } = await import(${module}); console.log(JSON.stringify({
@@ -127,14 +129,18 @@ test.each(rows.filter((row) => !isRenderer(row)))(
     const { type, loaded, mb } = JSON.parse(stdout);
     expect(type).toBe('function');
     expect(loaded).not.toContain(fetching);
+    expect(loaded).not.toContain(reporting);
     expect(mb).toBeLessThan(memoryMb / 2);
   },
 );
 
-test('a process that imports `node:http` is known to load `fetch`: the test above can fail', async () => {
-  const script = "await import('node:http'); console.log(process.moduleLoadList.join())";
+test.each([
+  ['node:http', fetching],
+  ['node:process', reporting],
+])('a process that imports %s is known to load %s: the test above can fail', async (name, loaded) => {
+  const script = `await import('${name}'); console.log(process.moduleLoadList.join())`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
-  expect(stdout.trim().split(',')).toContain(fetching);
+  expect(stdout.trim().split(',')).toContain(loaded);
 });
 
 test.each(names)('%s finds beside it what its code looks for', (name) => {

@@ -11,6 +11,7 @@ import { partners, paymentProviders } from '../../../shared/partners/catalogue.t
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { builtFrom } from './built-from.ts';
+import { builtIn, builtIns } from './built-ins.ts';
 import { gatherStart } from './one-start.ts';
 import { secretFields } from './secret-fields.ts';
 
@@ -92,8 +93,6 @@ const withSecrets = (row: FunctionRow): Plugin => ({
 
 /** Modules that stand in for others in a package, by the names under which those are imported. */
 const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
-  // An `import` reads every export, and one of them loads all of `fetch`: 30 ms of a start.
-  [/^(?:node:)?http$/, `module.exports = process.getBuiltinModule('node:http');`],
   // Lambda gives credentials in the environment. The other ways, down to a laptop's, are never taken.
   [
     /^@aws-sdk\/credential-provider-node$/,
@@ -133,7 +132,7 @@ const common = {
   // For CommonJS packages, and for packages that resolve files at run time.
   // Only what reads it changes with every commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
   metafile: true,
   logLevel: 'error',
 } as const satisfies BuildOptions;
@@ -150,7 +149,7 @@ async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
     ...common,
     outdir,
     entryPoints: { index: `functions/${file}.ts` },
-    plugins: [onlyWhatIsNeeded(needs), withSecrets(row), withStandIns],
+    plugins: [onlyWhatIsNeeded(needs), withSecrets(row), builtIns, withStandIns],
   });
   await gatherStart(outdir, metafile.outputs, common);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
