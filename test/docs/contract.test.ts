@@ -3,10 +3,10 @@ import { manifest } from '../../functions/manifest.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { publicStatus, type State, transitions } from '../../shared/core/job.ts';
 import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
-import { tools } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
+import { tools } from '../support/mcp-tools.ts';
 
 const contract = pageAt('docs/contract.md');
 const rowsOf = (heading: string, column: string) => tableOf(contract, heading, column).rows;

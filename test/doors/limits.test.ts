@@ -7,7 +7,7 @@ import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { config } from '../../shared/config.ts';
 import type { HttpResult } from '../../shared/doors/http/http-event.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
-import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { countInWindow } from '../../shared/usecases/count-request.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -15,6 +15,7 @@ import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { caller, type MemoryDeps, memoryDeps, orderedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 
 const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
 

@@ -1,10 +1,11 @@
 /** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
 import { productNames } from '../../shared/core/product.ts';
 import { outputOf } from '../../shared/doors/mcp/tool-schema.ts';
-import { type Tool, tools, unlisted } from '../../shared/doors/mcp/tools.ts';
+import { type Tool, unlisted } from '../../shared/doors/mcp/tools.ts';
 import { mailOnly } from '../../shared/doors/mcp/toolset.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 interface Schema {

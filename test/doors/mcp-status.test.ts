@@ -4,10 +4,10 @@ import type { Fact } from '../../shared/core/job.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { type Body, testNote } from '../../shared/doors/mcp/messages.ts';
-import { tools } from '../../shared/doors/mcp/tools.ts';
 import { disputedFact } from '../../shared/fulfilment/payment.ts';
 import { account, caller, memoryDeps, placedAs } from '../support/fakes/deps.ts';
 import { sample } from '../support/lives.ts';
+import { tools } from '../support/mcp-tools.ts';
 
 const minute = 60_000;
 const { paid, claimed, accepted, given_up, held, cancelled, checkout_expired, cancel_claimed } = sample;

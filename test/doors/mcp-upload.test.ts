@@ -1,7 +1,7 @@
 /** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
 import { uploadKey } from '../../shared/core/given/upload.ts';
-import { tools } from '../../shared/doors/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 const [modern, legacy] = versions;

@@ -6,9 +6,10 @@ import { productNames } from '../../shared/core/product.ts';
 import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
 import { redact } from '../../shared/doors/mcp/redact.ts';
-import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 const named = (name: string): Tool => {

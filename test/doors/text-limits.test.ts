@@ -2,11 +2,11 @@
 
 import { textProblem } from '../../shared/core/text.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../shared/doors/json-schema.ts';
-import { tools } from '../../shared/doors/mcp/tools.ts';
 import { examples } from '../../shared/doors/openapi/examples.ts';
 import { operations } from '../../shared/doors/openapi/operations.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 import { changed, fieldsOf } from '../support/schema-fields.ts';
 
 /** The texts in a schema that may have any length, as paths. */

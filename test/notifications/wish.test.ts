@@ -2,7 +2,7 @@
 
 import { productNames } from '../../shared/core/product.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
-import { type Tool, tools } from '../../shared/doors/mcp/tools.ts';
+import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
@@ -20,6 +20,7 @@ import {
   quotedAs,
   requestFor,
 } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 import { answers, hook, secret, wish } from '../support/told.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };

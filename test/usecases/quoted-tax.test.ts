@@ -6,11 +6,11 @@ import { type ProvinceCode, provinces, salesTax } from '../../shared/core/sales-
 import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../shared/core/warnings/quoted-tax.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
-import { tools } from '../../shared/doors/mcp/tools.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../support/fakes/deps.ts';
+import { tools } from '../support/mcp-tools.ts';
 import { plainReader } from '../support/pages/views.ts';
 
 const codes = Object.keys(provinces) as ProvinceCode[];

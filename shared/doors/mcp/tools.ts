@@ -1,6 +1,6 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import { type Product, productNames } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
 import { cancelJob } from '../../usecases/cancel-job.ts';
 import { createJob } from '../../usecases/create-job.ts';
@@ -107,5 +107,3 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   made.set(key, tools);
   return tools;
 }
-
-export const tools = toolsFor(productNames);

@@ -95,13 +95,14 @@ async function cardOf(deps: Pick<Deps, 'clock' | 'jobs' | 'settings'>, jobId: st
     import('../../../pages/reader.ts'),
   ]);
   const order = await showOrder(deps, jobId);
-  const wordsIn = (acceptLanguage: string) => cardWords(order, readerFor({ ...deps.settings, acceptLanguage }));
+  const wordsIn = async (acceptLanguage: string) =>
+    cardWords(order, await readerFor({ ...deps.settings, acceptLanguage }));
   return {
     job_id: jobId,
     pages: order.proof?.pages ?? 0,
     pay_url: order.payUrl,
     page_url: order.pageUrl,
-    en: wordsIn('en'),
-    fr: wordsIn('fr'),
+    en: await wordsIn('en'),
+    fr: await wordsIn('fr'),
   };
 }
