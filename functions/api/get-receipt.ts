@@ -19,7 +19,7 @@ const forPeople = (form: PrintedForm) =>
     async ({ event, deps, caller }) => {
       await countRequest(deps, getReceipt, caller);
       const job = await findJob(deps, event.pathParameters?.job_id ?? '');
-      return receiptForPeople(form, await showReceipt(deps, job, caller.baseUrl), readerOf({ event, deps }));
+      return receiptForPeople(form, await showReceipt(deps, job, caller.baseUrl), await readerOf({ event, deps }));
     },
     { formatProblem: problemAsPage, openToBrowsers: false },
   );

@@ -21,7 +21,7 @@ export const handler = withMiddleware(
     if (event.rawPath.endsWith('.json'))
       return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature });
     const form = event.rawPath.endsWith('.pdf') ? 'application/pdf' : 'text/html';
-    return receiptForPeople(form, view, readerOf({ event, deps }));
+    return receiptForPeople(form, view, await readerOf({ event, deps }));
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );

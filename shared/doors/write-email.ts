@@ -10,9 +10,9 @@ import { emailView } from '../usecases/emails/email-view.ts';
 
 export const emailWriter =
   (deps: Pick<Deps, 'clock' | 'settings'>) =>
-  (job: Job, event: JobEvent, letterhead: Letterhead & { readonly language: Language }) => {
+  async (job: Job, event: JobEvent, letterhead: Letterhead & { readonly language: Language }) => {
     const view = emailView(deps, job, event);
     const { isTest } = view;
-    const reader = readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });
+    const reader = await readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });
     return { ...eventEmail(view, letterhead, reader), isTest };
   };

@@ -23,7 +23,7 @@ export type WriteEmail = (
   job: Job,
   event: JobEvent,
   letterhead: Letterhead,
-) => Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>;
+) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>;
 
 type Told = Omit<Attempt, 'at'>;
 
@@ -44,7 +44,7 @@ export async function tellEmail(
   const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = messageIdOf({ jobId }, event);
   const { stopUrl } = letterhead;
-  const mailed = await mailer.send({ ...write(job, event, letterhead), jobId, to, stopUrl, reference });
+  const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });
   if (mailed === 'bounced' || mailed === 'complained') {
     log.measure('emailBounces', 1);
     await silence(deps, to, mailed);

@@ -23,3 +23,13 @@ export function preferredLanguage(acceptLanguage = ''): Language {
   }
   return (weights.get('fr') ?? 0) > (weights.get('en') ?? 0) ? 'fr' : 'en';
 }
+
+/** A value's place in a sentence: `in {minutes} minutes`. */
+export const placeholder = /\{(\w+)\}/;
+
+/** The sentence with a value for each of its placeholders, as plain text. */
+export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text
+    .split(placeholder)
+    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
+    .join('');

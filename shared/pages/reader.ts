@@ -1,13 +1,13 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
 import { type Currency, formatMoney } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
-import { french, known } from './french/french.ts';
+import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import { type Language, preferredLanguage } from './language.ts';
+import { filled, type Language, placeholder, preferredLanguage } from './language.ts';
 import { dayIn, timeIn, waitIn } from './time.ts';
 
 /** A sentence of the pages. One without French does not compile. */
-type Sentence = keyof typeof french;
+type Sentence = keyof typeof catalogue.french;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
@@ -37,22 +37,28 @@ export interface Reader {
   wait(seconds: number): string;
 }
 
-interface Reading {
-  readonly acceptLanguage?: string | undefined;
-  readonly operator: Operator;
-  readonly isTest: boolean;
+type Service = Pick<Reader, 'operator' | 'isTest'>;
+
+/** French is a fifth of what a page needs, and only its readers load it. */
+export async function readerFor({
+  acceptLanguage,
+  ...service
+}: Service & { readonly acceptLanguage?: string | undefined }): Promise<Reader> {
+  const isFrench = preferredLanguage(acceptLanguage) === 'fr';
+  return readerOf(isFrench ? await import('./french/french.ts') : undefined, service);
 }
 
-export function readerFor({ acceptLanguage, operator, isTest }: Reading): Reader {
-  const language = preferredLanguage(acceptLanguage);
-  const inLanguage = (text: Sentence): string => (language === 'fr' ? spaced(french[text]) : text);
+/** `inFrench`: the texts of a reader of French. */
+export function readerOf(inFrench: typeof catalogue | undefined, { operator, isTest }: Service): Reader {
+  const language = inFrench === undefined ? 'en' : 'fr';
+  const inLanguage = (text: Sentence): string => (inFrench === undefined ? text : spaced(inFrench.french[text]));
   return {
     language,
     operator,
     isTest,
     say: (text, ...[values]) => filled(inLanguage(text), values ?? {}),
     write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
-    sayKnown: (text) => (language === 'fr' ? spaced(inFrench(text)) : text),
+    sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
     time: (ms) => timeIn(language, ms),
     day: (ms) => dayIn(language, ms),
@@ -63,35 +69,8 @@ export function readerFor({ acceptLanguage, operator, isTest }: Reading): Reader
 /** French keeps a sign with its word by a no-break space; the catalogue has plain ones. */
 const spaced = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
 
-const placeholder = /\{(\w+)\}/;
-
-const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text
-    .split(placeholder)
-    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
-    .join('');
-
 const written = (text: string, values: Readonly<Record<string, Html | string | number>>): Html =>
   html`${text.split(placeholder).map((part, at) => html`${at % 2 === 0 ? part : values[part]}`)}`;
-
-/** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
-const patterns = Object.entries(known)
-  .filter(([text]) => placeholder.test(text))
-  .map(([text, inFrench]) => {
-    const literal = text
-      .split(placeholder)
-      .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
-    return { pattern: new RegExp(`^${literal.join('')}$`), inFrench };
-  });
-
-function inFrench(text: string): string {
-  if (Object.hasOwn(known, text)) return known[text as keyof typeof known];
-  for (const { pattern, inFrench } of patterns) {
-    const match = pattern.exec(text);
-    if (match !== null) return filled(inFrench, match.groups ?? {});
-  }
-  return text;
-}
 
 const canadian = { USD: '$ US', CAD: '$ CA' } as const;
 

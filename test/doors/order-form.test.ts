@@ -6,10 +6,10 @@ import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/
 import { centsIn, requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderFields } from '../../shared/pages/order-form/fields.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderFormView } from '../support/pages/views.ts';

@@ -2,9 +2,9 @@
 import { outboxIdOf } from '../../shared/core/ids.ts';
 import { silence } from '../../shared/notifications/silence.ts';
 import { stopPage } from '../../shared/pages/emails/stop.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { changeEmails, showEmails } from '../../shared/usecases/emails/stop-emails.ts';
 import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 
 const english = readerFor({ operator: {}, isTest: false });

@@ -1,6 +1,7 @@
 /** What e-mails say: in both parts the same, in both languages, and nothing that a stranger should not read or load. */
-import { readerFor } from '../../shared/pages/reader.ts';
+
 import { emailOf, emailReader, emailViews, stopUrl } from '../support/pages/emails.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textsOf, words } from '../support/pages/reading.ts';
 
 const named = Object.entries(emailViews);

@@ -5,7 +5,7 @@ import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderPreviewView, payView, plainReader } from '../support/pages/views.ts';

@@ -3,9 +3,9 @@ import type { Page as Tab } from 'puppeteer-core';
 import type { Price, ProductName } from '../../shared/core/product.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { type Browsing, browse, desktop, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { checkFace, payView, readerOf, stamps } from '../support/pages/views.ts';
 
 let browsing: Browsing;

@@ -1,9 +1,9 @@
 /** French of what products write themselves: the labels and facts of an order, and the taxes. */
 import { type Job, productNames, type Statement } from '../../shared/core/product.ts';
 import { provinces } from '../../shared/core/sales-tax.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
+import { readerFor } from '../support/pages/reader.ts';
 
 const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
 

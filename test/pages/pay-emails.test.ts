@@ -2,7 +2,7 @@
 import type { Page } from '../../shared/pages/page.ts';
 import type { Emails, PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
 

@@ -3,8 +3,8 @@
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice, PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { checkFace, moment, payView, plainReader, progressView, stamps } from '../support/pages/views.ts';
 

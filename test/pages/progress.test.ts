@@ -2,7 +2,7 @@
 import { payPage } from '../../shared/pages/pay.ts';
 import { type ProgressView, progress, refreshing } from '../../shared/pages/progress.ts';
 import { type Stage, type StepName, stages, steps } from '../../shared/pages/progress-words.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 

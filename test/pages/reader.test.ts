@@ -1,8 +1,9 @@
 /** The reader's language, and money and times in it. */
 import fc from 'fast-check';
-import { french, known } from '../../shared/pages/french/french.ts';
+import { french } from '../../shared/pages/french/french.ts';
+import { known } from '../../shared/pages/french/known.ts';
 import { preferredLanguage } from '../../shared/pages/language.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
+import { readerFor } from '../support/pages/reader.ts';
 
 const reader = (acceptLanguage?: string) => readerFor({ acceptLanguage, operator: {}, isTest: false });
 const english = reader();

@@ -1,11 +1,11 @@
 /** Refusals on pages: waits in words, fields by their labels, and French for whatever may be wrong with a bank account. */
 import { Refusal } from '../../shared/core/refusal.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { readerFor } from '../support/pages/reader.ts';
 
 const reader = (acceptLanguage = 'en') => readerFor({ acceptLanguage, operator: {}, isTest: false });
 

@@ -1,8 +1,8 @@
 /** Warnings as payers read them, in both languages: every one that exists. */
 import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
-import { readerFor } from '../../shared/pages/reader.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
+import { readerFor } from '../support/pages/reader.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });

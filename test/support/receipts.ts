@@ -3,10 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import type { Operator } from '../../shared/core/operator.ts';
 import type { Job, ProductName } from '../../shared/core/product.ts';
-import { type Reader, readerFor } from '../../shared/pages/reader.ts';
+import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
 import { memoryDeps, paid, placedAs } from './fakes/deps.ts';
+import { readerFor } from './pages/reader.ts';
 
 /** A private key as the configuration has it, and its public half in base64url. */
 export function signingKey() {

@@ -60,7 +60,7 @@ async function list(removals: Removals, event: Event): Promise<Result> {
 }
 
 async function page(removals: Removals, event: Event): Promise<Result> {
-  const reader = readerFor(deps.settings);
+  const reader = await readerFor(deps.settings);
   if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
   const sought = soughtBy(event);
   const entries = await shown(removals);

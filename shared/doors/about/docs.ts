@@ -21,7 +21,7 @@ const addressesOf = ({ caller: { baseUrl } }: HttpRequest) => ({
   mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href,
 });
 
-function serve(request: HttpRequest, library: readonly DocPage[]): HttpResult {
+async function serve(request: HttpRequest, library: readonly DocPage[]): Promise<HttpResult> {
   const { event } = request;
   const addresses = addressesOf(request);
   if (event.rawPath.endsWith('/llms-full.txt')) return text('text/plain', wholeText(library, addresses));
@@ -42,7 +42,7 @@ function serve(request: HttpRequest, library: readonly DocPage[]): HttpResult {
       { title: 'For language models', url: `${addresses.baseUrl}/llms-full.txt` },
     ],
   };
-  const reader = englishReaderOf(request);
+  const reader = await englishReaderOf(request);
   const { headers, body } =
     sought === undefined
       ? docsPage(
@@ -56,7 +56,7 @@ function serve(request: HttpRequest, library: readonly DocPage[]): HttpResult {
 
 export function docs() {
   const library = libraryOf();
-  return withMiddleware('show-about', async (request) => serve(request, library), {
+  return withMiddleware('show-about', (request) => serve(request, library), {
     formatProblem: problemAsPage,
     openToBrowsers: true,
   });

@@ -18,7 +18,10 @@ export interface HttpRequest {
 
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
-  readonly formatProblem: (problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>) => HttpResult;
+  readonly formatProblem: (
+    problem: Problem,
+    request: Pick<HttpRequest, 'event' | 'deps'>,
+  ) => HttpResult | Promise<HttpResult>;
   /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
@@ -44,11 +47,11 @@ export function withMiddleware(
     withLog(depsOf),
     withHeaders(openToBrowsers),
     {
-      onError: (request) => {
+      onError: async (request) => {
         const { event, error } = request;
         const deps = depsOf(event);
         const problem = problemOf(refusalOf(error), event.requestContext.requestId, baseUrlOf(event, deps));
-        request.response = formatProblem(problem, { event, deps });
+        request.response = await formatProblem(problem, { event, deps });
       },
     },
   ]);

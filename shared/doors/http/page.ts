@@ -21,11 +21,11 @@ export interface PageRequest extends HttpRequest {
   readonly reader: Reader;
 }
 
-export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Reader =>
+export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
 /** For pages that exist in English only. */
-export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Reader =>
+export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: 'en' });
 
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
@@ -34,7 +34,7 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
   withMiddleware(
     name,
     async (request) => {
-      const served = await serve({ ...request, reader: readerOf(request) });
+      const served = await serve({ ...request, reader: await readerOf(request) });
       if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
       const { refused, ...page } = served;
       if (refused === undefined) return pageResult(statusOfOutcome.done, page);
@@ -89,17 +89,17 @@ export const pdfEndpoint = (
   );
 
 /** A browser shows a picture whatever its status, and a page in its place as a broken one. */
-function problemAsPicture(problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): HttpResult {
+async function problemAsPicture(problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): Promise<HttpResult> {
   if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
-  const { headers, body } = missingPicture(readerOf(request));
+  const { headers, body } = missingPicture(await readerOf(request));
   return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
 }
 
-export function problemAsPage(
+export async function problemAsPage(
   { status, headers, body }: Problem,
   request: Pick<HttpRequest, 'event' | 'deps'>,
-): HttpResult {
-  const reader = readerOf(request);
+): Promise<HttpResult> {
+  const reader = await readerOf(request);
   const wait = headers['retry-after'];
   const told = {
     code: body.code,

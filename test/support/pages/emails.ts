@@ -1,6 +1,7 @@
 /** Every e-mail: each event of each product, with all that can be known of it. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
-import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
+import type { Reader } from '../../../shared/pages/reader.ts';
+import { readerFor } from './reader.ts';
 
 const at = Date.UTC(2026, 2, 14, 16, 5);
 const day = 86_400_000;

@@ -18,11 +18,12 @@ import type { Page } from '../../../shared/pages/page.ts';
 import type { AddressChoice, Emails, PayView } from '../../../shared/pages/pay/view.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
-import { type Reader, readerFor } from '../../../shared/pages/reader.ts';
+import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
+import { readerFor } from './reader.ts';
 
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);

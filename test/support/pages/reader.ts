@@ -1,0 +1,9 @@
+/** Readers of both languages at once, without waiting for French. */
+import * as french from '../../../shared/pages/french/french.ts';
+import { preferredLanguage } from '../../../shared/pages/language.ts';
+import { type Reader, readerOf } from '../../../shared/pages/reader.ts';
+
+type Reading = Pick<Reader, 'operator' | 'isTest'> & { readonly acceptLanguage?: string | undefined };
+
+export const readerFor = ({ acceptLanguage, ...service }: Reading): Reader =>
+  readerOf(preferredLanguage(acceptLanguage) === 'fr' ? french : undefined, service);
