@@ -68,14 +68,14 @@ test('health tells the version and the commit that it was built from, and no oth
 const largest: readonly string[] = ['mcp', 'order-form'];
 
 test.each(touchingTable.filter(({ name }) => !largest.includes(name)))(
-  '$name reads at most 540 kB when it starts',
+  '$name reads at most 500 kB when it starts',
   ({ name }) => {
-    expect(named(name).startBytes).toBeLessThanOrEqual(540_000);
+    expect(named(name).startBytes).toBeLessThanOrEqual(500_000);
   },
 );
 
-test('order-form, which quotes and orders every product and draws their pages, reads at most 640 kB', () => {
-  expect(named('order-form').startBytes).toBeLessThanOrEqual(640_000);
+test('order-form, which quotes and orders every product and draws their pages, reads at most 560 kB', () => {
+  expect(named('order-form').startBytes).toBeLessThanOrEqual(560_000);
 });
 
 test('render, which starts while a caller waits, reads at most 600 kB', () => {
