@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { french } from '../../shared/pages/french/french.ts';
 import { known } from '../../shared/pages/french/known.ts';
 import { preferredLanguage } from '../../shared/pages/language.ts';
+import * as pages from '../../shared/pages/reader.ts';
 import { readerFor } from '../support/pages/reader.ts';
 
 const reader = (acceptLanguage?: string) => readerFor({ acceptLanguage, operator: {}, isTest: false });
@@ -23,6 +24,14 @@ test.each([
   ['fr;q=oops', 'en'],
 ] as const)('a browser that asks for %j reads %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
+});
+
+test.each([
+  ['fr-CA', 'fr', 'Page introuvable'],
+  ['en-CA', 'en', 'Not found'],
+] as const)('a page asked for in %s is in %s', async (acceptLanguage, language, words) => {
+  const loaded = await pages.readerFor({ acceptLanguage, operator: {}, isTest: false });
+  expect([loaded.language, loaded.say('Not found')]).toEqual([language, words]);
 });
 
 test('any header gets a language, and a long one gets it at once', () => {
