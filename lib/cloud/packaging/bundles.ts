@@ -129,9 +129,9 @@ const common = {
   sourcesContent: false,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  // For CommonJS packages, and for packages that resolve files at run time.
   // Only what reads it changes with every commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
+  // For CommonJS packages, and for packages that resolve files at run time.
   banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
   metafile: true,
   logLevel: 'error',
