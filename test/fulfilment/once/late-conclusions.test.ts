@@ -29,14 +29,23 @@ function faxing(deps: MemoryDeps, calls: number[], slow: (call: number) => Promi
 test('a late “no answer” about an earlier claim does not let a third holder call while the second is calling', async () => {
   const deps = memoryDeps({ deliver: () => false });
   const calls: number[] = [];
+  let stands = false;
   faxing(deps, calls, async (call) => {
-    // The first holder gets no answer, and stands still until the second is in its call, which takes most of a minute.
-    if (call === 1) {
-      await deps.clock.sleep(156_000);
-      return unknown;
-    }
+    stands = call === 1;
+    if (stands) return unknown;
     await deps.clock.sleep(55_000);
     return undefined;
+  });
+  // The first holder stands still before it writes that it got no answer, until the second is in its call.
+  const { get } = deps.jobs;
+  Object.assign(deps.jobs, {
+    get: async (id: string) => {
+      if (stands) {
+        stands = false;
+        await deps.clock.sleep(156_000);
+      }
+      return get(id);
+    },
   });
   const jobId = await placedAs(deps, 'fax');
   await deps.payments.mock.end((await deps.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
@@ -59,7 +68,10 @@ test('a refusal that comes after the next holder’s claim does not refund what 
   withLetters(deps, {
     submit: async (request) => {
       calls += 1;
-      if (calls > 1) return letter.submit(request);
+      if (calls > 1) {
+        await deps.clock.sleep(20_000);
+        return letter.submit(request);
+      }
       await deps.clock.sleep(95_000);
       return { kind: 'rejected', reason: 'not valid' };
     },
@@ -112,7 +124,7 @@ test('a cancellation that stood still beyond its claim refunds nothing: the job 
 });
 
 test('a refund that was refused under an earlier claim does not set the job free under the next holder', async () => {
-  const { deps } = waiting();
+  const { deps, go } = waiting();
   let refunds = 0;
   Object.assign(deps, {
     payments: paymentsBut(deps, {
@@ -127,6 +139,7 @@ test('a refund that was refused under an earlier claim does not set the job free
   const jobId = await paidOnly(deps);
   const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.wind(61_000);
+  go();
   await Promise.all([advance(deps, jobId), cancelling]);
   await reconcileFor(deps, 2);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
