@@ -18,7 +18,7 @@ import type { Deps, UsedKey } from '../ports.ts';
 import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
 import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type NotifyDeps, notifyOf } from './notify-of.ts';
-import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
+import { type CheckoutDeps, hasEndedUnseen, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
@@ -155,15 +155,17 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
 
 /**
  * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another
- * request only while its payment page lives. The request that made it finds it for as long as keys are remembered.
+ * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
+ * it ended before it had a page to show.
  */
 async function isFree(
   { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
   used: UsedKey,
   requestHash: string,
 ): Promise<boolean> {
-  if (used.requestHash === requestHash) return false;
   const job = await jobs.get(used.jobId);
+  if (job !== undefined && hasEndedUnseen(job)) return true;
+  if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + checkoutLivesMs <= clock.now();
