@@ -14,8 +14,9 @@ import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { atMost } from '../core/text.ts';
 import { capitalised, listOf } from '../core/words.ts';
+import { record } from '../fulfilment/record.ts';
 import type { Deps, UsedKey } from '../ports.ts';
-import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
+import { accountOf, bankAccountPage } from './bank-accounts/find-bank-account.ts';
 import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type NotifyDeps, notifyOf } from './notify-of.ts';
 import { type CheckoutDeps, hasEndedUnseen, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
@@ -135,6 +136,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
     const draft = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
     const job = { ...draft, notify };
     await deps.jobs.create(job);
+    await withdrawIfRemoved(deps, product, job);
     return job;
   };
   if (key == null) return first(deps, product, await place());
@@ -151,6 +153,18 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+}
+
+/**
+ * A removal marks the account first and looks for its checks then: it either finds this job, or is found here. The job
+ * has no payment page yet.
+ */
+async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawing }: Job): Promise<void> {
+  if (product.drawsOn === undefined || drawing === undefined) return;
+  await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
+    await record(deps, id, () => ({ kind: 'cancelled' }));
+    throw refused;
+  });
 }
 
 /**
