@@ -146,6 +146,13 @@ export const fulfilment: readonly Mutant[] = [
     suites: ['test/fulfilment/reconcile.test.ts'],
   },
   {
+    bug: 'a day on which nothing ran is never audited',
+    file: 'shared/operations/audit-nights.ts',
+    text: 'back === 0 || back < first',
+    planted: 'back === 0',
+    suites: ['test/operations/audit-nights.test.ts'],
+  },
+  {
     bug: 'what a slice has missed is not made up for',
     file: 'shared/fulfilment/reconcile.ts',
     text: 'unread.set(each, mark?.unread.get(each) ?? swept ?? 0);',
