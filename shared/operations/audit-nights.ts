@@ -9,6 +9,7 @@ import type { AuditDeps } from './audit-compare.ts';
 import { runOf } from './audit-ledger.ts';
 import { lastDay } from './audit-rules.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
+import { watchFingerprints } from './watch-fingerprints.ts';
 
 type NightDeps = AuditDeps & SweepDeps;
 
@@ -22,6 +23,7 @@ const daysKnown = 14;
 
 /** Nothing is begun after `until`, Unix ms. */
 export async function auditNights(deps: NightDeps, until: number): Promise<void> {
+  await watchFingerprints(deps);
   const now = deps.clock.now();
   const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));

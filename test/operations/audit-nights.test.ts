@@ -48,3 +48,32 @@ test('a call that is out of time leaves the missed days to the next one', async 
   await whole(deps);
   expect(audited(deps)).toHaveLength(4);
 });
+
+describe('another FINGERPRINT_KEY', () => {
+  const told = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
+  const changed = (deps: MemoryDeps): MemoryDeps => ({
+    ...deps,
+    fingerprint: (purpose, value) => `other ${deps.fingerprint(purpose, value)}`,
+  });
+
+  test('is told once, and so is the return of the former one', async () => {
+    const deps = memoryDeps();
+    for (let call = 0; call < 2; call += 1) await whole(deps);
+    expect(told(deps)).toEqual([]);
+    for (let call = 0; call < 2; call += 1) await whole(changed(deps));
+    expect(told(deps)).toEqual(['another FINGERPRINT_KEY']);
+    for (let call = 0; call < 2; call += 1) await whole(deps);
+    expect(told(deps)).toHaveLength(2);
+  });
+
+  test('is told however long the service has run', async () => {
+    const deps = memoryDeps();
+    for (let month = 0; month < 24; month += 1) {
+      await whole(deps);
+      expect(deps.auditNotes.all().every(({ keepUntil }) => keepUntil - deps.clock.now() > 30 * day)).toBe(true);
+      await deps.clock.wind(30 * day);
+    }
+    await whole(changed(deps));
+    expect(told(deps)).toEqual(['another FINGERPRINT_KEY']);
+  });
+});
