@@ -139,6 +139,8 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
         /** A person does not want to wait until the duty falls due. */
         | 'redriven';
     }
+  /** The holder of the claim is dead. Only a start on one machine can know that: see `release-claims.ts`. */
+  | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   | {
@@ -242,6 +244,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     refunded: { to: 'parked', refund: 'issued', now: true },
     // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
     redriven: to('submitting'),
+    released: to('submitting'),
   },
   fulfilled: {
     // The duty to read stays due: a reader that dies is followed by the next.
@@ -255,6 +258,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   },
   cancelling: {
     claimed: to('cancelling'),
+    released: to('cancelling'),
     accepted: to('fulfilled'),
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_refused: atOnce('paid'),
@@ -265,6 +269,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   },
   recalling: {
     claimed: to('recalling'),
+    released: to('recalling'),
     unanswered: to('recalling'),
     partner_cancelled: owingRefund('cancelled'),
     partner_refused: to('fulfilled'),
