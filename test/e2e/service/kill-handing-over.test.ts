@@ -1,0 +1,76 @@
+/**
+ * The process is killed while partners hold a letter, a check and a fax whose answer is still to come. By the service's own
+ * records each is with its partner within a minute of the next start, and each partner has it once.
+ */
+import { grace, type Json, until } from '../../support/e2e/client.ts';
+import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
+import { expectDiscreet, type RealService, startRealService } from '../../support/e2e/real.ts';
+import { longTest } from '../../support/proofs.ts';
+
+/** The pauses of a service that nobody has tuned. */
+const asShipped = { RETRY_BASE_SECONDS: '2' };
+
+let running: RealService | undefined;
+afterEach(() => running?.stop());
+
+/** What became of the calls that were under way at the kill. */
+type Fate = 'silent_before' | 'silent_after';
+
+/** The three calls never come back: without effect, or with an order that nobody hears of. */
+function silence({ postgrid, telnyx }: RealService, fate: Fate): void {
+  postgrid.next('POST /letters', fate);
+  postgrid.next('POST /cheques', fate);
+  telnyx.fault('create', fate === 'silent_before' ? 'silent' : 'silent_after');
+}
+
+const isHandingOver = ({ postgrid, telnyx }: RealService): boolean =>
+  ['/letters', '/cheques'].every((path) =>
+    postgrid.seen.some((asked) => asked.method === 'POST' && asked.path === path),
+  ) && telnyx.asked.create === 1;
+
+const fulfilledAt = ({ timeline }: Json): number => timeline.find(({ step }: Json) => step === 'handed_over').at;
+
+/** The seconds from the start after the kill until the service's own record of the order at its partner. */
+async function secondsAfterKill(fate: Fate): Promise<Readonly<Record<string, number>>> {
+  const first = await startRealService(asShipped);
+  running = first;
+  const jobs: Readonly<Record<string, Json>> = {
+    letter: await first.order({ to: grace }),
+    check: await orderCheck(first, await registered(first)),
+    fax: await orderFax(first),
+  };
+  silence(first, fate);
+  for (const job of Object.values(jobs)) first.stripe.pay(first.sessionOf(job));
+  await until(
+    async () => isHandingOver(first),
+    (isSo) => isSo,
+    30_000,
+  );
+  await first.kill();
+  const startedAt = Date.now();
+  const service = await first.again();
+  running = service;
+  const seconds: Record<string, number> = {};
+  for (const [product, { job_id }] of Object.entries(jobs)) {
+    const job = await until(
+      () => service.job(job_id),
+      ({ status }) => status === 'fulfilled',
+      200_000,
+    );
+    seconds[product] = (fulfilledAt(job) - startedAt) / 1_000;
+    expect(await service.mailed(job_id)).toHaveLength(1);
+  }
+  expectDiscreet(service);
+  return seconds;
+}
+
+longTest(
+  'what was being handed over at a kill is with its partner soon after the next start',
+  async () => console.log(await secondsAfterKill('silent_after')),
+  300_000,
+);
+longTest(
+  'so is what had not reached its partner',
+  async () => console.log(await secondsAfterKill('silent_before')),
+  300_000,
+);
