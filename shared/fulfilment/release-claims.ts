@@ -6,7 +6,8 @@
 import type { Fact, State } from '../core/job.ts';
 import { channels, type Outbox } from '../core/notify/outbox.ts';
 import type { Job } from '../core/product.ts';
-import { submitLeaseMs, tellingLeaseMs, unlistedForMs } from '../core/retry.ts';
+import { listLagMs, submitLeaseMs, tellingLeaseMs } from '../core/retry.ts';
+import { partners } from '../partners/catalogue.ts';
 import type { Deps } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
@@ -25,8 +26,14 @@ export interface Held {
 
 const claimed: readonly State[] = ['submitting', 'cancelling', 'recalling'];
 
+/** A job whose partner has answered waits for another look, and has no holder. */
+const isClaimed = ({ state, lastAnswer }: Job): boolean =>
+  claimed.includes(state) && !(state === 'submitting' && lastAnswer !== undefined);
+
+const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
+
 /** No claim on a job is held for longer, however rarely a service tries again. */
-const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + unlistedForMs(Number.POSITIVE_INFINITY);
+const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
 
 /** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
 export async function heldClaims({ clock, jobs, outboxes }: Pick<Deps, 'clock' | 'jobs' | 'outboxes'>): Promise<Held> {
@@ -37,7 +44,7 @@ export async function heldClaims({ clock, jobs, outboxes }: Pick<Deps, 'clock' |
   );
   return {
     at,
-    jobs: (await present(jobs, due)).filter(({ state }) => claimed.includes(state)),
+    jobs: (await present(jobs, due)).filter(isClaimed),
     outboxes: (await present(outboxes, told.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at),
   };
 }
@@ -91,8 +98,8 @@ export async function findLanded(
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(found, job, now);
-    const accepted: Fact = { kind: 'accepted', order: found, dueAt, round: job.bounces };
+    const dueAt = nextReading(found.order, job, now);
+    const accepted: Fact = { kind: 'accepted', ...found, dueAt, round: job.bounces };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }
   return waiting;

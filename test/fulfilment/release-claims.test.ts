@@ -6,6 +6,7 @@ import { advance } from '../../shared/fulfilment/advance.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
 import { recordOnce } from '../../shared/fulfilment/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
+import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import type { Partner } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -37,7 +38,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
   const deps = memoryDeps({ deliver: () => isAlive });
   let calls = 0;
   partnerWith(deps, product, (real) => ({
-    hasKeys: product !== 'fax',
+    assumed: product === 'fax' ? careful : real.assumed,
     submit: async (request) => {
       calls += 1;
       if (calls > 1) return real.submit(request);
@@ -108,6 +109,21 @@ describe('a fax, whose partner has no keys', () => {
     expect(await findLanded(deps, waiting)).toEqual([]);
     expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled' });
   });
+});
+
+test('a letter that its partner has put off has no holder, and keeps its time', async () => {
+  const deps = memoryDeps();
+  partnerWith(deps, 'letter', () => ({
+    assumed: carefulWithKeys,
+    submit: async () => ({ kind: 'unavailable', reason: 'not now' }),
+  }));
+  const jobId = await placed(deps);
+  await Promise.all([paid(deps, jobId), deps.clock.wind(10 * seconds)]);
+  const before = await jobIn(deps, jobId);
+  expect(before).toMatchObject({ state: 'submitting', lastAnswer: { kind: 'put_off' } });
+  expect(before.dueAt).toBeGreaterThan(deps.clock.now());
+  await release(deps);
+  expect(await jobIn(deps, jobId)).toEqual(before);
 });
 
 test('a cancellation that was cut off is finished at once', async () => {
