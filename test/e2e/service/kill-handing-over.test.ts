@@ -5,7 +5,6 @@
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
 import { expectDiscreet, type RealService, startRealService } from '../../support/e2e/real.ts';
-import { longTest } from '../../support/proofs.ts';
 
 /** The pauses of a service that nobody has tuned. */
 const asShipped = { RETRY_BASE_SECONDS: '2' };
@@ -69,24 +68,16 @@ async function secondsAfterKill(fate: Fate): Promise<Readonly<Record<string, num
 const expectAtOnce = ({ letter, check }: Readonly<Record<string, number>>) =>
   expect(Math.max(letter ?? Number.NaN, check ?? Number.NaN)).toBeLessThan(60);
 
-longTest(
-  'what its partner has and nobody has heard of is found in the first minute after the next start',
-  async () => {
-    const seconds = await secondsAfterKill('silent_after');
-    expectAtOnce(seconds);
-    expect(seconds.fax).toBeLessThan(60);
-  },
-  240_000,
-);
+test('what its partner has and nobody has heard of is found in the first minute after the next start', async () => {
+  const seconds = await secondsAfterKill('silent_after');
+  expectAtOnce(seconds);
+  expect(seconds.fax).toBeLessThan(60);
+}, 240_000);
 
-longTest(
-  'what has not reached its partner goes out in the first minute, and a fax when its own minute is over',
-  async () => {
-    const seconds = await secondsAfterKill('silent_before');
-    expectAtOnce(seconds);
-    // Not before: its call could have been landing.
-    expect(seconds.fax).toBeGreaterThanOrEqual(60);
-    expect(seconds.fax).toBeLessThan(90);
-  },
-  240_000,
-);
+test('what has not reached its partner goes out in the first minute, and a fax when its own minute is over', async () => {
+  const seconds = await secondsAfterKill('silent_before');
+  expectAtOnce(seconds);
+  // Not before: its call could have been landing.
+  expect(seconds.fax).toBeGreaterThanOrEqual(60);
+  expect(seconds.fax).toBeLessThan(90);
+}, 240_000);
