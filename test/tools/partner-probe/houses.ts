@@ -43,7 +43,7 @@ const lobContact = (name: string) => ({
   ...{ address_zip: '12207', address_country: 'US' },
 });
 
-export function lobHouse(line: PartnerConnection): House {
+function lobHouse(line: PartnerConnection): House {
   return {
     descriptor: partners.lob,
     line,
@@ -70,7 +70,7 @@ export function lobHouse(line: PartnerConnection): House {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** `since`: no fax of the probe is older, Unix ms. */
-export function telnyxHouse(line: PartnerConnection, environment: Environment, since: number): House {
+function telnyxHouse(line: PartnerConnection, environment: Environment, since: number): House {
   const { TELNYX_CONNECTION_ID: connection_id, TELNYX_FROM_NUMBER: from } = environment;
   return {
     descriptor: partners.telnyx,
@@ -103,7 +103,7 @@ export function telnyxHouse(line: PartnerConnection, environment: Environment, s
 const emulated = '+19898989898';
 
 /** `mayFax`: the operator wants a fax to be sent to the number that Sinch emulates. */
-export function sinchHouse(line: PartnerConnection, mayFax: boolean): House {
+function sinchHouse(line: PartnerConnection, mayFax: boolean): House {
   const { tokens: _, ...plain } = line;
   return {
     descriptor: partners.sinch,
