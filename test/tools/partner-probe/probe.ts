@@ -56,6 +56,7 @@ export async function probe({
   const first = await useKey(bench);
   if (typeof first === 'string') return stop(first);
   for (const { asks, find } of questions) print(row(asks, await find(bench)));
+  if (!isQuick) print('\nWhat the service assumes of each partner is asked now: a minute or two for each …');
   const findings = isQuick ? [] : await findingsIn(environment, bench, mayFax);
   return { exit: shown(findings, print), used: first };
 }
