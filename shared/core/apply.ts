@@ -50,6 +50,8 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  // It only brings forward, and leaves a time to take the job up again.
+  if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
   // Nothing is sent for refunded money; only a person may send for disputed money.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
