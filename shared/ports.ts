@@ -6,7 +6,7 @@ import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from 
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { Room } from './core/given/room.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
-import type { IdPrefix, Slice } from './core/ids.ts';
+import type { IdPrefix, Shard } from './core/ids.ts';
 import type { Checkout, Paid, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
@@ -63,7 +63,7 @@ export interface Overdue {
   /** And not earlier than this, Unix ms. */
   readonly since?: number | undefined;
   /** Only in this part of the index. */
-  readonly slice?: Slice | undefined;
+  readonly shard?: Shard | undefined;
 }
 
 export interface Due {
@@ -78,12 +78,12 @@ export interface Jobs extends Collection<Job> {
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /**
-   * Jobs that were paid on a day in UTC, 2026-11-21, by their slice: `slices` in `core/ids.ts` are the whole day. `next`
-   * gets the next page. A job may be in two slices if it is written meanwhile. Eventually consistent.
+   * Jobs that were paid on a day in UTC, 2026-11-21, by their shard: `shards` in `core/ids.ts` are the whole day. `next`
+   * gets the next page. Eventually consistent.
    */
   paidOn(
     day: string,
-    slice: Slice,
+    shard: Shard,
     after?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /**

@@ -2,7 +2,7 @@
  * Finds every job and every outbox that has been due for a moment and queues it: nothing depends on a message alone.
  * Then measures the waits. Every round reports them, so that silence means that no round ran.
  */
-import { slices } from '../core/ids.ts';
+import { shards } from '../core/ids.ts';
 import { type Channel, channels } from '../core/notify/outbox.ts';
 import { sweptAfterMs } from '../core/retry.ts';
 import type { Wait } from '../core/waiting.ts';
@@ -49,7 +49,7 @@ export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swe
  * The first round of a process may follow one whose messages are lost: it takes all there is, and all that falls due until
  * the next round. The second one takes what is still due of that minute, because jobs may have been written in it. Later
  * ones take what has fallen due since: once, because its message is then under way. What is due for longer had more than
- * one message, and may stand in a long queue: each slice has its turn, so that nothing is lost.
+ * one message, and may stand in a long queue: each shard has its turn, so that nothing is lost.
  */
 async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }: Sweep): Promise<number | undefined> {
   const { clock, log, settings } = deps;
@@ -57,8 +57,8 @@ async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }
   const isFirst = swept === undefined;
   const settled = Math.max(swept ?? 0, now - sweptAfterMs(settings.retryBaseMs));
   const before = isFirst ? now + everyMs : settled;
-  const slice = slices[Math.floor(now / everyMs) % slices.length];
-  const older = isFirst ? [] : await due({ before: swept, slice }, mostJobs);
+  const shard = shards[Math.floor(now / everyMs) % shards.length];
+  const older = isFirst ? [] : await due({ before: swept, shard }, mostJobs);
   const recent = await due({ before, since: swept }, mostJobs);
   const found = [...older, ...recent];
   const refused = await queue.sendAll(found.map(({ id, dueAt }) => ({ id, delayMs: Math.max(0, dueAt - now) })));

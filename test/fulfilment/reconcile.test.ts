@@ -1,5 +1,5 @@
 /** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
-import { shardOf, slices } from '../../shared/core/ids.ts';
+import { shardOf, shards } from '../../shared/core/ids.ts';
 import { mostJobs, reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import type { Due, Jobs } from '../../shared/ports.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -16,10 +16,10 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
   jobs.forEach(write);
   const sent: string[] = [];
   const failing = { count: 0 };
-  const due: Jobs['due'] = async ({ before, since = 0, slice }, limit): Promise<readonly Due[]> =>
+  const due: Jobs['due'] = async ({ before, since = 0, shard }, limit): Promise<readonly Due[]> =>
     listed
       .filter(({ dueAt }) => dueAt < before && dueAt >= since)
-      .filter(({ id }) => slice === undefined || shardOf(id) === slice)
+      .filter(({ id }) => shard === undefined || shardOf(id) === shard)
       .toSorted((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit);
   const { send, sendAll } = queueBy(async (id, delayMs) => void sent.push(delayMs > 0 ? `${id} in ${delayMs}` : id));
@@ -72,12 +72,12 @@ test('later rounds take what has been due for half a minute, once, and nothing a
   expect(await round()).toEqual(['job_third']);
 });
 
-test('what stays due for longer is sent again in turns, each job once in as many rounds as there are slices', async () => {
+test('what stays due for longer is sent again in turns, each job once in as many rounds as there are shards', async () => {
   const jobs = Array.from({ length: 64 }, (_, at) => ({ id: `job_${at}`, dueIn: -60 }));
   const { round } = swept(jobs);
   expect(await round(0)).toHaveLength(64);
   const again: string[] = [];
-  for (let turn = 0; turn < slices.length; turn += 1) {
+  for (let turn = 0; turn < shards.length; turn += 1) {
     const sent = await round();
     expect(new Set(sent.map(shardOf)).size).toBeLessThanOrEqual(1);
     again.push(...sent);

@@ -1,5 +1,5 @@
 /** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
-import { type Slice, shardOf, slices } from '../../core/ids.ts';
+import { type Shard, shardOf, shards } from '../../core/ids.ts';
 import type { Overdue } from '../../ports.ts';
 import { type IndexQuery, queried, type Table } from './collection.ts';
 
@@ -7,8 +7,7 @@ import { type IndexQuery, queried, type Table } from './collection.ts';
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
   name === undefined ? undefined : partitionOf(name, shardOf(id));
 
-/** `unsharded` is the whole index of tables that are older than the shards. */
-export const partitionOf = (name: string, slice: Slice): string => (slice === 'unsharded' ? name : `${name}#${slice}`);
+export const partitionOf = (name: string, shard: Shard): string => `${name}#${shard}`;
 
 /** An index, and the attributes of its keys. */
 interface Sharded {
@@ -36,13 +35,13 @@ export async function earliest(
   table: Table,
   sharded: Sharded,
   name: string,
-  { since = 0, before = Number.MAX_SAFE_INTEGER, slice }: Partial<Overdue>,
+  { since = 0, before = Number.MAX_SAFE_INTEGER, shard }: Partial<Overdue>,
   limit: number,
 ): Promise<readonly Entry[]> {
   if (since >= before) return [];
-  const asked = { table, sharded, since, before, pageSize: Math.ceil(limit / (slices.length / 2)) };
+  const asked = { table, sharded, since, before, pageSize: Math.ceil(limit / (shards.length / 2)) };
   const found: Entry[] = [];
-  let lines: readonly Line[] = (slice === undefined ? slices : [slice]).map((each) => ({
+  let lines: readonly Line[] = (shard === undefined ? shards : [shard]).map((each) => ({
     ...{ partition: partitionOf(name, each), entries: [], after: undefined, isOver: false },
   }));
   while (found.length < limit && lines.length > 0) {
