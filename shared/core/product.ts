@@ -8,7 +8,7 @@ import { type Country, type Currency, formatMoney } from './money.ts';
 import type { Events } from './notify/job-event.ts';
 import type { Notify } from './notify/notify.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
-import type { StoredWarning, Warning } from './warnings/warning.ts';
+import type { Warning } from './warnings/warning.ts';
 
 /** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
@@ -52,7 +52,7 @@ export interface Quote<Options = unknown> extends Stored {
   readonly content?: QuotedContent;
   readonly price: Price;
   readonly expiresAt: number;
-  readonly warnings: readonly StoredWarning[];
+  readonly warnings: readonly Warning[];
 }
 
 /** All that we keep of a registered bank account: only the print partner has its numbers. */
@@ -88,7 +88,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
-  readonly warnings: readonly StoredWarning[];
+  readonly warnings: readonly Warning[];
   /** Of what is mailed. Jobs of earlier releases have none. */
   readonly addressCheck?: AddressCheck | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */

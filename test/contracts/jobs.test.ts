@@ -18,7 +18,7 @@ const job = (name: string, fields: Partial<Job> = {}): Job => ({
   quoteId: 'quote_1',
   order: { to: ada, from: ada, color: false, registered: false },
   price: { currency: 'USD', amountCents: 212, priceList: 'test' },
-  warnings: ['É, ü and 漢'],
+  warnings: [{ code: 'clipped', element: 'É, ü and 漢' }],
   payCode: `pay_${name}`,
   baseUrl: 'http://127.0.0.1/v1',
   ...fields,

@@ -63,7 +63,10 @@ export function payView(word = 'word'): PayView {
     payUrl: 'https://pay.example/session',
     expiresAt: moment,
     isTest: false,
-    warnings: [word, { code: 'state_unknown', at: 'letter.to', country: 'US', given: word }],
+    warnings: [
+      { code: 'clipped', element: word },
+      { code: 'state_unknown', at: 'letter.to', country: 'US', given: word },
+    ],
     contentHash: word,
     jobCreatedAt: moment,
   };
