@@ -61,12 +61,10 @@ export interface BankAccount extends Stored {
   readonly nickname: string;
   /** The print partner's id of the account. */
   readonly partnerId: string;
-  /** The counter of its check numbers: registrations of the same account share one. Earlier releases wrote none. */
-  readonly counterId?: string;
+  /** The counter of its check numbers: registrations of the same account share one. */
+  readonly counterId: string;
   /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
   readonly removedAt?: number;
-  /** Its last check number, as earlier releases wrote it. */
-  readonly lastCheckNumber?: number;
 }
 
 /** The account that a job draws on and the number of its check. */
