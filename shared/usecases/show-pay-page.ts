@@ -48,7 +48,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     price: job.price,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...payable(job, progress),
-    isTest: settings.isTest || takesTestMoney({ settings }, job),
+    isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
     emails: emailsOf(job, settings),

@@ -267,7 +267,7 @@ test.each([
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   const common = { amountCents: 212, currency: 'USD' };
-  const surplus = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
+  const surplus = [{ ...common, provider: 'mock', id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
   const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
 });

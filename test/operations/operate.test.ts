@@ -1,5 +1,6 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
 
+import type { SurplusPayment } from '../../shared/core/job.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -104,7 +105,10 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     const job = await deps.jobs.get(job_id);
     const since = deps.clock.now();
-    const second = { id: 'pi_2', amountCents: 999, currency: 'EUR', refund: 'pending', since, tries: 3 } as const;
+    const second: SurplusPayment = {
+      ...{ provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'EUR' },
+      ...{ refund: 'pending', since, tries: 3 },
+    };
     await deps.jobs.replace({ ...(job as NonNullable<typeof job>), surplus: [second] });
     expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
   });
