@@ -88,14 +88,14 @@ export interface Jobs extends Collection<Job> {
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /**
    * Jobs whose check still needs this bank account, by our id of the account. `next` gets the next page. Eventually
-   * consistent. A job that was last written before there was this index is not listed.
+   * consistent.
    */
   drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** Eventually consistent. A job that was last written before there were order numbers has none here. */
+  /** Eventually consistent. */
   idByOrderNumber(orderNumber: string): Promise<string | undefined>;
 }
 

@@ -87,7 +87,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly drawing?: Drawing;
   readonly price: Price;
   readonly warnings: readonly Warning[];
-  /** Of what is mailed. Jobs of earlier releases have none. */
+  /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;

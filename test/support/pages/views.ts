@@ -133,7 +133,7 @@ function attachView(word = 'word'): AttachView {
 export function checkoutView(word = 'word'): CheckoutView {
   const price = payView(word).price;
   const addresses = { action: '/checkout/session', cancelUrl: '/v1/pay/code' };
-  return { sessionId: word, heading: word, price, ...addresses, status: 'open', message: undefined };
+  return { sessionId: word, heading: word, orderNumber: word, price, ...addresses, status: 'open', message: undefined };
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
