@@ -1,4 +1,6 @@
 /** The shards of an index are read as one list: all are asked, and their answers are merged in order. */
+import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import { shardOf } from '../../shared/core/ids.ts';
 import { initialLifecycle } from '../../shared/core/job.ts';
@@ -8,9 +10,9 @@ import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-let opened: Opened<Jobs>;
+let opened: Opened<{ readonly table: Table; readonly jobs: Jobs }>;
 beforeAll(async () => {
-  opened = await inDynamo(jobsIn);
+  opened = await inDynamo((table) => ({ table, jobs: jobsIn(table) }));
 });
 afterAll(() => opened.close());
 
@@ -21,8 +23,42 @@ const paidJob = (id: string, paidAt: number): Job => ({
   ...{ baseUrl: 'http://127.0.0.1/v1', state: 'paid', firsts: { paid: paidAt }, dueAt: paidAt + 1 },
 });
 
+describe('a shard that cannot be read', () => {
+  const broken = new Error('throttled');
+  /** The index without the partitions that `isBroken`. */
+  function jobsWithout(isBroken: (partition: string) => boolean) {
+    const { table } = opened.port;
+    const send = async (command: QueryCommand) => {
+      if (isBroken(command.input.ExpressionAttributeValues?.[':name'])) throw broken;
+      return table.client.send(command);
+    };
+    return jobsIn({ name: table.name, client: Object.assign(Object.create(table.client), { send }) });
+  }
+  const far = now + 10_000_000;
+  const asked = { before: far + 10, since: far };
+
+  test('is told, and the others are listed; without an ear for it nothing is', async () => {
+    const { jobs } = opened.port;
+    await jobs.create({ ...paidJob('job_here', now), dueAt: far + 1 });
+    await jobs.create({ ...paidJob('job_there', now), dueAt: far });
+    expect(shardOf('job_here')).not.toBe(shardOf('job_there'));
+    const maimed = jobsWithout((partition) => partition === `due#${shardOf('job_there')}`);
+    const unread: unknown[] = [];
+    expect(await maimed.due(asked, 9, (...told) => unread.push(told))).toEqual([{ id: 'job_here', dueAt: far + 1 }]);
+    expect(unread).toEqual([[shardOf('job_there'), broken]]);
+    await expect(maimed.due(asked, 9)).rejects.toBe(broken);
+  });
+
+  test('is no part of the answer if none can be read: that throws', async () => {
+    const none = jobsWithout(() => true);
+    const unread: unknown[] = [];
+    await expect(none.due(asked, 9, (...told) => unread.push(told))).rejects.toBe(broken);
+    expect(unread).toEqual([]);
+  });
+});
+
 test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {
-  const { port: jobs } = opened;
+  const { jobs } = opened.port;
   const all = Array.from({ length: 300 }, (_, at) => `job_crowd-${at}`);
   // Half of them in one shard: its pages are turned while the others wait.
   const crowd = [...all.filter((id) => shardOf(id) === '3'), ...all.filter((id) => shardOf(id) !== '3')].slice(0, 40);

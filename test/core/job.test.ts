@@ -34,6 +34,8 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
     tries: 0,
     triesSince: birth,
     bounces: 0,
+    claims: 0,
+    called: [],
     firsts: {},
   });
 });
@@ -294,6 +296,23 @@ describe('a redrive', () => {
   test('finds nothing to do where nothing is owed', () => {
     for (const state of states)
       expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.redriven, now)).toBeUndefined();
+  });
+});
+
+describe('a release', () => {
+  const claimed = (dueAt: number) => alive('submitting', { dueAt });
+  const released = (claimedUntil: number, dueAt: number | undefined) =>
+    apply(claimed(claimedUntil), { kind: 'released', dueAt }, now);
+
+  test('brings the end of a claim forward, and counts as no try', () => {
+    expect(released(now + 90_000, now)).toMatchObject({ state: 'submitting', dueAt: now, tries: 3 });
+    expect(released(now + 90_000, now + 60_000)).toHaveProperty('dueAt', now + 60_000);
+  });
+
+  test('never puts a job off, and never leaves it without a time', () => {
+    expect(released(now + 60_000, now + 60_000)).toBeUndefined();
+    expect(released(now, now - 1)).toBeUndefined();
+    expect(released(now + 90_000, undefined)).toBeUndefined();
   });
 });
 

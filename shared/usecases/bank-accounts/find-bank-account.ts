@@ -41,8 +41,9 @@ export async function nextCheck(
   { name, drawsOn }: Product,
   { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
-  const keepUntil = clock.now() + accountKeptMs;
-  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil });
+  const now = clock.now();
+  const keepUntil = now + accountKeptMs;
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
   if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
   const counter = await update(

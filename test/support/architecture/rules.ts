@@ -25,6 +25,8 @@ const marks = 'shared/core/given/marks.ts';
 const warning = 'shared/core/warnings/warning.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
+/** The shape of what is assumed of a partner. */
+const assumed = 'shared/partners/assumed.ts';
 const partnersInUse = 'shared/partners-in-use.ts';
 const partnersPlugged = 'shared/partners-plugged.ts';
 const lazy = 'shared/lazy.ts';
@@ -48,7 +50,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [products, [core, products]],
   // The static facts of a partner.
   [partners, [core, partners]],
-  [ports, [core, products]],
+  [ports, [core, products, assumed]],
   [notifications, [core, products, ports, notifications]],
   [fulfilment, [core, products, partners, ports, notifications, fulfilment]],
   [usecases, [core, products, ports, notifications, fulfilment, usecases]],
@@ -56,7 +58,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [pages, [core, pages]],
   [rendering, [rendering, content, marks, warning]],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
-  [http, [core, ports, http]],
+  [http, [core, ports, assumed, http]],
   // A partner's room knows what its kind has in common, and no other partner.
   [
     'shared/adapters/partners/',
@@ -112,6 +114,8 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
     'lib/local/mailbox/',
     [core, products, ports, fulfilment, usecases, pages, simulatedPartners, mockPayments, app, config, 'lib/local/'],
   ],
+  // The one process of one machine takes up what the process before has left.
+  ['lib/local/resume.ts', [core, ports, fulfilment, app, 'lib/local/']],
   ['lib/command-line/', ['lib/command-line/', 'client/']],
   ['lib/', ['lib/', manifest, core, products, ports, partners, pages, rendering, app, config, log]],
   ['client/', ['client/']],
@@ -297,6 +301,17 @@ export const rendererLoadsOnlyItself: Rule = (sources) =>
         .filter(({ target, typeOnly }) => [content, marks, warning].includes(target) && !typeOnly)
         .map(({ target }) => `${file} imports ${target} as more than a type`),
     );
+
+const releases = 'shared/fulfilment/release-claims.ts';
+
+/** Its lock on the data proves that no other process is alive. On AWS nothing proves that, so no function may come near it. */
+export const onlyTheLocalStartReleasesClaims: Rule = (sources) =>
+  sources.flatMap(({ file, text, imports }) => [
+    ...(imports.some(({ target }) => target === releases) && file !== 'lib/local/resume.ts'
+      ? [`${file} imports ${releases}`]
+      : []),
+    ...(/kind: 'released',/.test(text) && file !== releases ? [`${file} releases a claim`] : []),
+  ]);
 
 export const filesOpenWithASentence: Rule = (sources) =>
   sources
