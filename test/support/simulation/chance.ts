@@ -18,23 +18,37 @@ export function seeded(seed: number): Random {
 export const oneOf = <T>(choices: readonly T[], random: Random): T =>
   choices[Math.floor(random() * choices.length)] as T;
 
-const lost = () => new Error('no answer');
+/** One for all: a stack of each would take longer than the call. */
+const lost = new Error('no answer');
+
+/** Longest times, ms, after which a call takes effect of which nobody waits for the answer any more. */
+const lateMs = 60_000;
+/** The same of an order at a partner without keys: with the time that its list may lack it, it stays below the minute that we wait. */
+export const lateWithoutKeysMs = 9_000;
+
+interface Nature {
+  /** A call waits for its turn. */
+  readonly turn?: () => Promise<void>;
+  /** Every call to a partner makes an order. */
+  readonly isKeyless?: boolean;
+}
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-export function fates(clock: Clock, random: Random, rate: () => number): Around {
+export function fates(clock: Clock, random: Random, rate: () => number, { turn, isKeyless }: Nature = {}): Around {
+  const takesTurn = turn ?? (() => clock.sleep(random() * 30));
   return async (port, call) => {
-    await clock.sleep(random() * 30);
+    await takesTurn();
     if (random() >= rate()) return call();
-    const slowly = () => clock.sleep(random() * 9_000);
     const kind = Math.floor(random() * 4);
-    if (kind === 0) throw lost();
-    if (kind === 1) return call().then(async () => Promise.reject(lost()));
+    if (kind === 0) throw lost;
+    if (kind === 1) return call().then(async () => Promise.reject(lost));
     if (kind === 2) {
-      const late = slowly().then(call);
+      const mostMs = isKeyless && port === 'partner.submit' ? lateWithoutKeysMs : lateMs;
+      const late = clock.sleep(random() ** 2 * mostMs).then(call);
       late.catch(() => {});
-      throw lost();
+      throw lost;
     }
-    await slowly();
+    await clock.sleep(random() * 9_000);
     return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
   };
 }

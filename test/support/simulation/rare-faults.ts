@@ -11,42 +11,11 @@ import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-ev
 import { depsAround } from '../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs, queueBy } from '../fakes/memory.ts';
-
-interface Besides {
-  /** What stands behind all processes. */
-  readonly memory: MemoryDeps;
-  /** How a process sees it, and how a worker does. */
-  process(deps: MemoryDeps): MemoryDeps;
-  worker(deps: Deps): Deps;
-  /** When payers and cancellers are done, while faults still happen. */
-  afterLives(jobIds: readonly string[]): Promise<void>;
-  /** When everything has come to rest. */
-  muchLater(): Promise<void>;
-  /** Promises of this fault's own that a job breaks at the end. */
-  broken(job: Job): readonly string[];
-  /** Whether a broken promise counts in runs with this fault. */
-  counts(promise: string): boolean;
-}
-
-type Random = () => number;
-
-export type RareFault = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
-
-const nothing = (memory: MemoryDeps): Besides => ({
-  memory,
-  process: (deps) => deps,
-  worker: (deps) => deps,
-  afterLives: async () => undefined,
-  muchLater: async () => undefined,
-  broken: () => [],
-  counts: () => true,
-});
-
-export const calm: RareFault = nothing;
+import { type World, withoutMore } from './worlds/world.ts';
 
 /** The list of due jobs is often that of the round before. */
-const staleIndex: RareFault = (made, rare) => ({
-  ...nothing(made),
+const staleIndex: World = (made, rare) => ({
+  ...withoutMore(made),
   process(deps) {
     let before: Awaited<ReturnType<typeof deps.jobs.due>> = [];
     const due: typeof deps.jobs.due = async (...asked) => {
@@ -61,8 +30,8 @@ const staleIndex: RareFault = (made, rare) => ({
 const hourMs = 3_600_000;
 
 /** A third of all messages come once more, hours later. */
-const lateMessages: RareFault = (made, rare) => ({
-  ...nothing(made),
+const lateMessages: World = (made, rare) => ({
+  ...withoutMore(made),
   process: (deps) => ({
     ...deps,
     queue: queueBy(async (jobId, delayMs) => {
@@ -77,10 +46,10 @@ const lateMessages: RareFault = (made, rare) => ({
  * A process stands still before a call for up to six minutes, far beyond any claim, and goes on as if nothing had been.
  * Before a call to a partner without keys it does not: nobody can take such a call back.
  */
-const longPauses: RareFault = (made, rare, mayFail) => {
+const longPauses: World = (made, rare, mayFail) => {
   const memory = rare() < 0.5 ? withoutKeys(made) : made;
   return {
-    ...nothing(memory),
+    ...withoutMore(memory),
     process: (deps) =>
       depsAround(deps, async (port, call) => {
         const isOnItsWay = port === 'partner.submit' && memory !== made;
@@ -91,20 +60,20 @@ const longPauses: RareFault = (made, rare, mayFail) => {
 };
 
 /** The workers' clocks go up to five minutes wrong, each in its own way. */
-const wrongClocks: RareFault = (made, rare) => {
+const wrongClocks: World = (made, rare) => {
   const errors = [-1, 0, 1].map((way) => way * rare() * 300_000);
   const skewed = (deps: Deps, errorMs: number): Deps => ({
     ...deps,
     clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
   });
-  return { ...nothing(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
+  return { ...withoutMore(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
 };
 
 /** The store refuses one write: the first, the second, the third… */
-const refusedWrite: RareFault = (made, rare) => {
+const refusedWrite: World = (made, rare) => {
   let left = 1 + Math.floor(rare() * 5);
   return {
-    ...nothing(made),
+    ...withoutMore(made),
     process: (deps) => ({
       ...deps,
       documents: {
@@ -123,7 +92,7 @@ const refusedWrite: RareFault = (made, rare) => {
 type Newer = Job & { readonly ofANewerRelease?: string };
 
 /** A newer release writes in between, and often an item lacks what an older one did not write. */
-const otherReleases: RareFault = (made, rare) => {
+const otherReleases: World = (made, rare) => {
   const { jobs } = made;
   const touched = new Set<string>();
   const older = ({ checkout, payment, ...job }: Job): Job => ({
@@ -141,7 +110,7 @@ const otherReleases: RareFault = (made, rare) => {
     return job !== undefined && rare() < 0.5 ? older(job) : job;
   };
   return {
-    ...nothing({ ...made, jobs: { ...jobs, get } }),
+    ...withoutMore({ ...made, jobs: { ...jobs, get } }),
     broken: (job: Newer) =>
       touched.has(job.id) && job.ofANewerRelease === undefined
         ? ['what another release has written of a job is kept']
@@ -158,7 +127,7 @@ const knownOnlyToTheLostHour = [
 ];
 
 /** After letters went out the table is as it was at an earlier moment, up to an hour ago. */
-const restoredTable: RareFault = (made, rare) => {
+const restoredTable: World = (made, rare) => {
   let table = memoryJobs();
   const memory: MemoryDeps = {
     ...(rare() < 0.5 ? withoutKeys(made) : made),
@@ -182,7 +151,7 @@ const restoredTable: RareFault = (made, rare) => {
   };
   const moments: Job[][] = [];
   return {
-    ...nothing(memory),
+    ...withoutMore(memory),
     async afterLives(jobIds) {
       await made.clock.wind(20 * 60_000);
       // A moment at which every payer had a link: money for another is found by the audit alone.
@@ -198,7 +167,7 @@ const restoredTable: RareFault = (made, rare) => {
 };
 
 /** The carrier brings all mail back. Older news of it comes later. */
-const returnedMail: RareFault = (made) => {
+const returnedMail: World = (made) => {
   const comesBack = (partner: Partner): Partner => ({
     ...partner,
     async read(id) {
@@ -220,7 +189,7 @@ const returnedMail: RareFault = (made) => {
   const isLeft = ({ stage }: Progress) => stage === 'dispatched' || stage === 'completed';
   const isKnown = ({ partner }: Job) => partner?.returned === true;
   return {
-    ...nothing({
+    ...withoutMore({
       ...made,
       partners: forEachProduct((product) =>
         product === 'fax' ? made.partners[product] : comesBack(made.partners[product]),
@@ -239,7 +208,7 @@ const returnedMail: RareFault = (made) => {
 };
 
 /** Each address has a correction, and a payer takes it in another tab: before the payment, beside it, or after it. */
-const chosenAddress: RareFault = (made, rare) => {
+const chosenAddress: World = (made, rare) => {
   const addresses: Addresses = {
     asksNobody: true,
     verify: async (address) => ({
@@ -250,7 +219,7 @@ const chosenAddress: RareFault = (made, rare) => {
   };
   const secondLine = (order: unknown) => (order as Parties).to.addressLine2;
   return {
-    ...nothing({ ...made, addresses }),
+    ...withoutMore({ ...made, addresses }),
     process(deps) {
       const choose = async ({ id, payCode }: Job) => {
         await made.clock.sleep(rare() * 30_000);
@@ -285,7 +254,7 @@ const chosenAddress: RareFault = (made, rare) => {
 };
 
 /** A payer presses Pay with the tick and without it, in several tabs: before the payment, beside it, or after it. */
-const tickedEmails: RareFault = (made, rare) => {
+const tickedEmails: World = (made, rare) => {
   const lastTick = new Map<string, boolean>();
   const addressed = new Map<string, boolean>();
   const replace: typeof made.jobs.replace = async (job) => {
@@ -297,7 +266,7 @@ const tickedEmails: RareFault = (made, rare) => {
     return result;
   };
   return {
-    ...nothing({ ...made, jobs: { ...made.jobs, replace } }),
+    ...withoutMore({ ...made, jobs: { ...made.jobs, replace } }),
     process(deps) {
       const press = async ({ id, payCode }: Job) => {
         await made.clock.sleep(rare() * 30_000);
@@ -356,7 +325,7 @@ function withoutKeys(made: MemoryDeps): MemoryDeps {
   return { ...made, partners: forEachProduct((product) => keyless(made.partners[product])) };
 }
 
-export const rareFaults: Readonly<Record<string, RareFault>> = {
+export const rareFaults: Readonly<Record<string, World>> = {
   'an index that is a minute behind': staleIndex,
   'messages that come again hours later': lateMessages,
   'processes that pause beyond their claim': longPauses,
