@@ -72,15 +72,19 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const operator = seeded(~seed);
-  const lived = await Promise.all(
+  const others = besides.meanwhile(process);
+  const ids = await Promise.all(
     rivals.map(async (key) => {
       const { quote_id } = await quotedAs(base, product);
       const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
-      const jobId = await create(scene, product, requestFor(product, quote_id, mood, fields));
+      const jobId = await create(scene, product, requestFor(product, quote_id, mood, fields), besides.mayRefuse);
+      if (jobId === undefined) return [];
       await Promise.all([live(scene, jobId, operator), besides.beside(jobId, process)]);
-      return jobId;
+      return [jobId];
     }),
   );
+  await others;
+  const lived = ids.flat();
   await besides.afterLives(lived);
   faultRate = 0;
   isOver = true;
@@ -92,13 +96,13 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const histories = lived.flatMap((jobId) => seen.historyOf(jobId) ?? []);
   // The clock of promises holds up everybody else.
   await new Promise(setImmediate);
-  if (first === undefined || jobs.includes(undefined))
+  if (jobs.includes(undefined))
     return { broken: ['an acknowledged job is gone'], ...met, histories, end: 'failed' };
   const broken = jobs.flatMap((job) =>
     job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );
   const all = [...seen.broken, ...broken, ...collisions(base)];
-  return { broken: all.filter(besides.counts), ...met, histories, end: first.state };
+  return { broken: all.filter(besides.counts), ...met, histories, end: first?.state ?? 'failed' };
 }
 
 /** One job among payers and cancellers. The operator has a random source of its own. */

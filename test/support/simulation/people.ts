@@ -38,15 +38,26 @@ export async function insisting<T>(
   return undefined;
 }
 
-/** The id of the job. Two equal requests at once get one. */
-export async function create({ base, process, random }: Scene, product: ProductName, request: object): Promise<string> {
-  const creating = (deps: Deps) => insisting(base, () => orderedAs(deps, product, request), 1_000);
+/** The id of the job; none if its order was refused, and may be. Two equal requests at once get one. */
+export async function create(
+  { base, process, random }: Scene,
+  product: ProductName,
+  request: object,
+  mayRefuse = false,
+): Promise<string | undefined> {
+  const creating = (deps: Deps) =>
+    insisting(base, () => orderedAs(deps, product, request), 1_000).catch((error: unknown) => {
+      if (mayRefuse && error instanceof Refusal) return undefined;
+      throw error;
+    });
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
   );
-  const bodies = new Set(answers.map((answer) => JSON.stringify(answer?.body)));
+  const taken = answers.filter((answer) => answer !== undefined);
+  if (taken.length === 0) return undefined;
+  const bodies = new Set(taken.map(({ body }) => JSON.stringify(body)));
   if (bodies.size !== 1) throw new Error('equal requests got different bodies');
-  return answers[0]?.body.job_id as string;
+  return taken[0]?.body.job_id as string;
 }
 
 /** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */

@@ -71,7 +71,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
       (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
-    'the view says what is true of the refund': (job.refund === 'issued') === refunded,
+    'the view says what is true of the refund': (job.refund === 'issued') === refunded || (refunded && isLeftToSupport),
     'the order is carried out with the approved bytes': orders.every(
       ({ documentSha256 }) => documentSha256 === job.document?.sha256,
     ),
@@ -90,7 +90,8 @@ export function takenBack(before: Job, after: Job): string[] {
     'the partner went backwards': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
-    'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
+    'a refund was taken back':
+      before.refund === 'issued' && after.refund !== 'issued' && after.firsts.refund_failed === undefined,
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
   };

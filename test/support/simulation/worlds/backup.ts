@@ -41,7 +41,16 @@ export const backup: World = (made, rare, mayFail) => {
       letter: { name: 'lob', partner: second('letter') },
       fax: { name: 'sinch', partner: second('fax') },
     },
-    orders: { ...orders, all: () => [...made.orders.all(), ...orders.all()] },
+    orders: bothBooks(made.orders, orders),
   };
   return { ...withoutMore(memory), products: ['letter', 'fax'] };
 };
+
+type Book = MemoryDeps['orders'];
+
+const bothBooks = (first: Book, second: Book): Book => ({
+  all: () => [...first.all(), ...second.all()],
+  get: async (id) => (await first.get(id)) ?? second.get(id),
+  create: (order) => first.create(order),
+  replace: async (order) => ((await first.get(order.id)) === undefined ? second : first).replace(order),
+});

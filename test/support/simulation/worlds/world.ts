@@ -13,7 +13,9 @@ export interface Besides {
   worker(deps: Deps): Deps;
   /** The worker's code. */
   advances(): typeof thisVersion;
-  /** Others who act beside the life of a job, while faults still happen. `process`: a new process of this service. */
+  /** Others who act from the start of the run on. `process`: a new process of this service. */
+  meanwhile(process: () => Deps): Promise<void>;
+  /** Others who act beside the life of a job, while faults still happen. */
   beside(jobId: string, process: () => Deps): Promise<void>;
   /** When payers and cancellers are done, while faults still happen. */
   afterLives(jobIds: readonly string[]): Promise<void>;
@@ -23,6 +25,8 @@ export interface Besides {
   broken(job: Job): readonly string[];
   /** Whether a broken promise counts in this world. */
   counts(promise: string): boolean;
+  /** The service may refuse an order; then there is no job. */
+  readonly mayRefuse?: boolean;
   /** The products that it is about; any if missing. */
   readonly products?: readonly ProductName[] | undefined;
 }
@@ -35,6 +39,7 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   process: (deps) => deps,
   worker: (deps) => deps,
   advances: () => thisVersion,
+  meanwhile: async () => undefined,
   beside: async () => undefined,
   afterLives: async () => undefined,
   muchLater: async () => undefined,
@@ -59,6 +64,7 @@ export const together =
       process: (deps) => all.reduce((seen, besides) => besides.process(seen), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
       advances: () => all.map((besides) => besides.advances()).find((one) => one !== thisVersion) ?? thisVersion,
+      meanwhile: async (process) => void (await Promise.all(all.map((besides) => besides.meanwhile(process)))),
       beside: async (...asked) => void (await Promise.all(all.map((besides) => besides.beside(...asked)))),
       afterLives: (jobIds) => inTurn((besides) => besides.afterLives(jobIds)),
       muchLater: () => inTurn((besides) => besides.muchLater()),
