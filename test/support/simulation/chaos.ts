@@ -96,8 +96,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const histories = lived.flatMap((jobId) => seen.historyOf(jobId) ?? []);
   // The clock of promises holds up everybody else.
   await new Promise(setImmediate);
-  if (jobs.includes(undefined))
-    return { broken: ['an acknowledged job is gone'], ...met, histories, end: 'failed' };
+  if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], ...met, histories, end: 'failed' };
   const broken = jobs.flatMap((job) =>
     job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );

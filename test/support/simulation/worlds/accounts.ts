@@ -1,6 +1,7 @@
 /** A bank account is removed while checks are being ordered and paid. */
-import type { Job } from '../../../../shared/core/product.ts';
+
 import { hasLeft } from '../../../../shared/core/job.ts';
+import type { Job } from '../../../../shared/core/product.ts';
 import { sweep } from '../../../../shared/operations/sweep.ts';
 import type { Deps } from '../../../../shared/ports.ts';
 import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';
@@ -23,7 +24,8 @@ export const removedAccounts: World = (made, rare) => {
       ...vault,
       // The partner still lists it to the daily sweep.
       accountsOf: async () => ({
-        accounts: forgottenAt === undefined ? [{ partnerId: account.partnerId, reference: account.id, createdAt: 0 }] : [],
+        accounts:
+          forgottenAt === undefined ? [{ partnerId: account.partnerId, reference: account.id, createdAt: 0 }] : [],
       }),
       async forget(partnerId) {
         forgottenAt ??= clock.now();
@@ -46,7 +48,8 @@ export const removedAccounts: World = (made, rare) => {
   };
   const isTold = (job: Job): boolean => answeredAt !== undefined && job.state === 'awaiting_payment';
   const isNumberless = (job: Job): boolean =>
-    refused.has(job.id) || (forgottenAt !== undefined && job.state === 'fulfilled' && !hasLeft(job) && isForgottenEarly(job));
+    refused.has(job.id) ||
+    (forgottenAt !== undefined && job.state === 'fulfilled' && !hasLeft(job) && isForgottenEarly(job));
   const isForgottenEarly = ({ firsts }: Job): boolean =>
     forgottenAt !== undefined && forgottenAt > (firsts.paid ?? 0) && firsts.dispatched === undefined;
   return {

@@ -1,8 +1,8 @@
 /** A payment provider that refuses and postpones refunds, and payers whose banks take payments back at any time. */
 import type { Job } from '../../../../shared/core/product.ts';
+import type { Deps, PaymentEvent, RefundOutcome } from '../../../../shared/ports.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../../shared/usecases/receive-payment-event.ts';
-import type { Deps, PaymentEvent, RefundOutcome } from '../../../../shared/ports.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';
 import { insisting } from '../people.ts';
@@ -39,16 +39,16 @@ function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; reado
 /** Refunds are refused, each time anew or as it is stored under the key, or postponed. */
 export const refusedRefunds: World = (made, rare, mayFail) => {
   const stored = new Map<string, RefundOutcome>();
-  const counted = countingRefunds(made);
   const often = 0.2 + 0.4 * rare();
-  const memory = withRefund(counted.memory, (refund) => async (jobId, payment) => {
+  const refusing = withRefund(made, (refund) => async (jobId, payment) => {
     const isMade = sessionOf(made, jobId)?.refundedAt !== undefined;
     if (isMade || !mayFail() || rare() >= often) return stored.get(jobId) ?? refund(jobId, payment);
     const outcome = stored.get(jobId) ?? oneOf(['refused', 'refused', 'not_now'] as const, rare);
     if (outcome === 'refused' && rare() < 0.3) stored.set(jobId, outcome);
     return outcome;
   });
-  return { ...withoutMore(memory), broken: counted.broken };
+  const { memory, broken } = countingRefunds(refusing);
+  return { ...withoutMore(memory), broken };
 };
 
 /** `dies`: the partner cannot carry the order out. `bank`: an issued refund comes back. */
@@ -83,12 +83,12 @@ export const disputes: World = (made, rare) => {
   const standing = new Map<string, 'open' | 'lost'>();
   const failed = new Set<string>();
   const warnedAt = new Map<string, number>();
-  const counted = countingRefunds(made);
-  const memory = withRefund(counted.memory, (refund) => async (jobId, payment) => {
+  const disputing = withRefund(made, (refund) => async (jobId, payment) => {
     if (sessionOf(made, jobId)?.refundedAt !== undefined) return 'refunded';
     if (standing.has(jobId)) return 'disputed';
     return failed.has(jobId) ? 'refused' : refund(jobId, payment);
   });
+  const counted = countingRefunds(disputing);
 
   /** True if the event tells of something that has happened. */
   async function happens(act: Act, jobId: string): Promise<boolean> {
@@ -122,7 +122,8 @@ export const disputes: World = (made, rare) => {
     const view = living && (await made.partners[living.kind].read(living.id));
     // What is done cannot fail any more.
     if (living === undefined || view === undefined || view === 'unknown' || 'stopped' in view) return;
-    if (view.progress.stage === 'completed' || (await orders.replace({ ...living, failedAt: clock.now() })) !== 'saved') return;
+    if (view.progress.stage === 'completed' || (await orders.replace({ ...living, failedAt: clock.now() })) !== 'saved')
+      return;
     if (rare() < 0.5) return;
     const event = { kind: 'order', partnerId: living.id, view: { stopped: 'The print burnt.' } } as const;
     await insisting(made, () => receivePartnerEvent(deps, event), 3, 60_000);
@@ -140,7 +141,7 @@ export const disputes: World = (made, rare) => {
 
   const left = new Map<string, () => Promise<void>>();
   return {
-    ...withoutMore(memory),
+    ...withoutMore(counted.memory),
     async beside(jobId, process) {
       const plan = oneOf(plans, rare);
       const soon = oneOf([1_000, 20_000, 120_000], rare);

@@ -102,7 +102,9 @@ export const silentRecalls: World = (made, rare) => {
     broken({ id, partner }) {
       const call = asked.get(partner?.id ?? '');
       const isLong = call !== undefined && call.last - call.first > askedWithinMs;
-      const isAlarmed = alarms.some(({ jobId, at }) => jobId === id && call !== undefined && at > call.first + 55 * minuteMs);
+      const isAlarmed = alarms.some(
+        ({ jobId, at }) => jobId === id && call !== undefined && at > call.first + 55 * minuteMs,
+      );
       return unwatched.has(id) || (isLong && !isAlarmed) ? ['a person is called to a recall that nobody decides'] : [];
     },
   };

@@ -22,6 +22,9 @@ const mostUnlistedMs = 55_000;
 /** The same where a call may land seconds after it was given up. */
 export const unlistedWithoutKeysMs = 30_000;
 
+/** Shorter than the time limit of a call, ms. */
+const mostSlowMs = 50_000;
+
 /** When the last answer to a reference came, for how long its order stays unlisted, and how often it was called. */
 interface Called {
   at: number;
@@ -37,6 +40,10 @@ interface Ways {
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
   readonly hasNoKeys?: boolean;
+  /** For minutes it cannot be reached. */
+  readonly isUnreachable?: boolean;
+  /** A call takes up to its time limit, and may then come to nothing. */
+  readonly isSlow?: boolean;
   /** It forgets keys after a day. */
   readonly keysDie?: boolean;
 }
@@ -47,6 +54,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
   const { clock, orders } = made;
   const hasNoKeys = ways.hasNoKeys === true;
   const often = 0.1 + 0.4 * rare();
+  const reachedAt = ways.isUnreachable === true ? clock.now() + rare() * 240_000 : 0;
   return withPartners(made, (partner) => {
     const calls = new Map<string, Called>();
     let count = 0;
@@ -65,12 +73,15 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     };
     const submit = async (request: PartnerRequest): Promise<SubmitOutcome> => {
       const { reference } = request;
+      if (clock.now() < reachedAt) return { kind: 'unavailable', reason: 'no connection' };
       const known = calls.get(reference);
       const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
       const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
         if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
+      if (ways.isSlow && mayFail()) await clock.sleep(rare() * mostSlowMs);
+      if (ways.isSlow && mayFail() && rare() < often) return { kind: 'unknown', reason: 'no answer' };
       const outcome = await partner.submit({ ...request, reference: keyOf(reference, called) });
       called.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
@@ -93,3 +104,5 @@ const bad =
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
+export const slowWithoutKeys = bad({ hasNoKeys: true, isSlow: true });
+export const unreachable = bad({ isUnreachable: true });

@@ -1,5 +1,5 @@
 /** A table whose own client repeats writes, and whose indexes are late. */
-import { type Outbox } from '../../../../shared/core/notify/outbox.ts';
+import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { Job, Stored } from '../../../../shared/core/product.ts';
 import type { Collection } from '../../../../shared/ports.ts';
 import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
