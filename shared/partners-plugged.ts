@@ -114,7 +114,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
 function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
   const loaded = lazy(load);
   return {
-    hasKeys: partnerNamed(name).hasKeys,
+    assumed: partnerNamed(name).assumed,
     readEvent,
     submit: async (request) => (await loaded()).submit(request),
     find: async (reference, order) => (await loaded()).find(reference, order),

@@ -16,6 +16,7 @@ import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { Wait } from './core/waiting.ts';
 import type { Warning } from './core/warnings/warning.ts';
+import type { Assumed } from './partners/assumed.ts';
 import type { BankDetails } from './products/check/bank-account.ts';
 
 export interface Clock {
@@ -385,8 +386,6 @@ export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
   readonly reference: string;
-  /** Nobody has called a partner for this job before, so no partner can have the order already. */
-  readonly isFirst: boolean;
   readonly title: string;
   readonly order: unknown;
   readonly pdf: Uint8Array | undefined;
@@ -396,12 +395,12 @@ export interface PartnerRequest {
 }
 
 /**
- * `unavailable`: the partner has not taken the order, and may take it later. `unknown`: the partner may have the order,
- * so the claim is kept and the same key is asked again.
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner has answered that it takes
+ * no orders now; only a look at its lists proves that it made none. `unknown`: a call may still be landing.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  | { readonly kind: 'rejected' | 'unavailable' | 'unknown'; readonly reason: string };
+  | { readonly kind: 'rejected' | 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
@@ -441,8 +440,8 @@ export interface ListedOrder {
 }
 
 export interface Partner {
-  /** The partner honors idempotency keys. If not, an order that may exist is never submitted again. */
-  readonly hasKeys: boolean;
+  /** What this service relies on at the partner, from its descriptor. */
+  readonly assumed: Assumed;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
   find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;

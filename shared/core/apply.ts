@@ -17,8 +17,14 @@ import {
 } from './job.ts';
 import { leaseMs, readAtMostEveryMs } from './retry.ts';
 
-/** Each of these facts counts as one more try of the state's duty. */
-const triesOf = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
+/** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
+const triesOf: Readonly<Partial<Record<FactKind, number>>> = {
+  claimed: 1,
+  still_open: 1,
+  refund_unknown: 1,
+  reminded: 1,
+  absent: -1,
+};
 
 /** The partner's status may still change and was not read a moment ago, or the partner's announced news is out. */
 export function mayRead({ partner }: Lifecycle, now: number): boolean {
@@ -28,11 +34,12 @@ export function mayRead({ partner }: Lifecycle, now: number): boolean {
 
 /** A job that its partner could not carry out may be tried again if nobody holds back its money or the job itself. */
 export const mayGoAgain = (job: Lifecycle): boolean =>
-  job.refund === 'not_applicable' && !isDisputed(job) && !isHeld(job);
+  job.refund === 'not_applicable' && !isDisputed(job) && !isHeld(job) && job.firsts.fraud_warned === undefined;
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.bounces) return false;
+  if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
   // Between two rounds no partner holds the order, but one has already worked on it: too late to cancel.
@@ -43,7 +50,6 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // Nothing is sent for refunded money; only a person may send for disputed money.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
-  if (fact.kind === 'fraud_warned') return mayStop(job);
   return mayMoveMoney(job, fact.kind);
 }
 
@@ -62,12 +68,14 @@ const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'ca
 
 function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactKind): boolean {
   const isDecided = firsts.dispute_won !== undefined || firsts.dispute_lost !== undefined;
+  const isHeldByBank = firsts.disputed !== undefined || firsts.refund_disputed !== undefined;
   const isOver = hasEnded({ state });
-  if (kind === 'refund_refused' || kind === 'refund_unknown') return state === 'cancelling' || refund === 'pending';
+  if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
+    return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost') return !isDecided && (!isOver || refund === 'pending');
   // Money that the bank has released can be refunded, where the dispute alone had prevented it.
   if (kind === 'dispute_won' && isOver)
-    return refund === 'contact_support' && payment !== undefined && firsts.disputed !== undefined && !isDecided;
+    return refund === 'contact_support' && payment !== undefined && isHeldByBank && !isDecided;
   if (kind === 'dispute_won') return !isDecided;
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending';
   // A person has issued a refund that was left to support.
@@ -75,8 +83,18 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
   return true;
 }
 
-/** The cell of the table, but for two states that alone do not tell what may follow. */
-function cellOf(job: Lifecycle, kind: FactKind): Transition | undefined {
+/** The cell of the table, but for the states that alone do not tell what may follow. */
+function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
+  const { kind } = fact;
+  // Money that the bank holds, or has taken back, pays for nothing.
+  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firsts.dispute_lost !== undefined)
+    return { to: 'failed', refund: 'contact_support' };
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
+  if (kind === 'fraud_warned' && (job.state === 'paid' || job.state === 'fulfilled') && !mayStop(job))
+    return noted(job.state);
+  // What the partner works on is not called back any more.
+  if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
+    return transitions.recalling.partner_refused;
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person has stopped it as well: the person decides.
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
@@ -95,13 +113,13 @@ const isParkedByDispute = (job: Lifecycle): boolean =>
 
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
-  const cell = cellOf(job, fact.kind);
+  const cell = cellOf(job, fact);
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
   // Money that has gone back, or that a person is handling, is not owed again.
   const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
   const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
   // Submission is one kind of work, even after a partner has turned the job away.
-  const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
+  const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away' || fact.kind === 'absent';
   const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
   const learnt = learn(job, fact, now);
   const owesNothing = cell.refund === 'pending' && refund !== 'pending';
@@ -111,7 +129,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     ...learnt,
     state: cell.to,
     refund,
-    tries: (isNewWork ? 0 : job.tries) + (triesOf.has(fact.kind) ? 1 : 0),
+    tries: (isNewWork ? 0 : job.tries) + (triesOf[fact.kind] ?? 0),
     triesSince: isNewWork ? now : job.triesSince,
     // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
     firsts: { [fact.kind]: now, ...reachedNow(learnt, now), ...job.firsts },
@@ -134,7 +152,17 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         isMoneyUnderWay: fact.isUnanswered ? job.isMoneyUnderWay : fact.isUnderWay,
       };
     case 'claimed':
-      return { routedTo: fact.routedTo ?? job.routedTo };
+      return {
+        claims: job.claims + 1,
+        routedTo: fact.routedTo ?? job.routedTo,
+        called: fact.routedTo === undefined ? job.called : [...new Set([...job.called, fact.routedTo])],
+        lastAnswer: undefined,
+      };
+    case 'cancel_claimed':
+      return { claims: job.claims + 1 };
+    case 'put_off':
+    case 'refused_once':
+      return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
     case 'paid':
       return { payment: fact.payment };
     case 'mispaid':
@@ -142,11 +170,14 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'accepted':
       return {
         partner: { ...fact.order, stage: later(job.partner?.stage, fact.order.stage), readAt: now },
+        routedTo: fact.at ?? job.routedTo,
+        lastAnswer: undefined,
         error: undefined,
       };
     case 'bounced':
       return {
         bounces: job.bounces + 1,
+        called: [],
         partner: job.partner && {
           id: job.partner.id,
           stage: later(job.partner.stage, 'in_progress'),
@@ -156,6 +187,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'resubmitted':
       return { error: undefined };
     case 'disputed':
+    case 'refund_disputed':
       return { error: job.error ?? fact.error };
     case 'dispute_lost':
       // A job that has ended keeps the reason of its end.

@@ -104,9 +104,14 @@ export interface PartnerOrder extends Progress {
 
 /**
  * `dueAt` (Unix ms) says when somebody must look again; without it nothing more is owed. `round` says how often the
- * order had bounced when the partner was asked; news of an earlier round comes too late to count.
+ * order had bounced when the partner was asked; news of an earlier round comes too late to count. `claim` is the number
+ * of the claim under which the fact was found; once another holder has claimed the job, it comes too late, too.
  */
-export type Fact = { readonly dueAt?: number | undefined; readonly round?: number } & (
+export type Fact = {
+  readonly dueAt?: number | undefined;
+  readonly round?: number;
+  readonly claim?: number | undefined;
+} & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
@@ -130,8 +135,13 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
       readonly kind:
         | 'cancel_claimed'
         | 'read_claimed'
+        /** The partner has certainly not taken it. */
         | 'turned_away'
+        /** The partner was looked at once its lists were complete: none of its answers had made an order. */
+        | 'absent'
         | 'unanswered'
+        /** The partner has not said for an hour whether it stops the order: a person asks it. */
+        | 'undecided'
         | 'reminded'
         /** The partner could not carry it out and may be asked again. */
         | 'bounced'
@@ -140,7 +150,13 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
         | 'redriven';
     }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
-  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  /** `at`: the partner that has it, if it is not the one that was called last. */
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder; readonly at?: PartnerName | undefined }
+  /**
+   * The partner takes no orders now, or has refused a repeated call. Neither proves that it made none. `answeredAt`: the
+   * time of that answer, Unix ms.
+   */
+  | { readonly kind: 'put_off' | 'refused_once'; readonly answeredAt: number }
   | {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
@@ -151,6 +167,8 @@ export type Fact = { readonly dueAt?: number | undefined; readonly round?: numbe
     }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
   | { readonly kind: 'dispute_won' }
+  /** The provider does not refund the payment, because the payer's bank holds it. */
+  | { readonly kind: 'refund_disputed'; readonly error: string }
   /** The payer's bank believes that the card was used by a thief. */
   | { readonly kind: 'fraud_warned' }
   /** An issued refund has not reached the payer after all. */
@@ -186,8 +204,10 @@ const ended = (state: 'cancelled' | 'failed') =>
     refund_failed: { to: state, refund: 'contact_support' },
     // The bank decides about the money now: it is not refunded a second time.
     disputed: { to: state, refund: 'contact_support' },
+    refund_disputed: { to: state, refund: 'contact_support' },
     dispute_lost: { to: state, refund: 'contact_support' },
     dispute_won: owingRefund(state),
+    fraud_warned: noted(state),
   }) as const;
 
 /** Acts of others on an order that the partner has: the payer's bank, a person at the payment provider, our own people. */
@@ -210,9 +230,10 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
-    // This news of the money has overtaken the news of the payment.
-    disputed: to('failed'),
-    dispute_lost: to('failed'),
+    // This news of the money has overtaken the news of the payment, which is still asked for.
+    disputed: noted('awaiting_payment'),
+    dispute_won: noted('awaiting_payment'),
+    dispute_lost: noted('awaiting_payment'),
     refunded: to('cancelled'),
     redriven: atOnce('awaiting_payment'),
   },
@@ -231,6 +252,9 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   submitting: {
     claimed: to('submitting'),
     turned_away: to('paid'),
+    absent: to('paid'),
+    put_off: to('submitting'),
+    refused_once: to('submitting'),
     unanswered: to('submitting'),
     accepted: to('fulfilled'),
     rejected: owingRefund('failed'),
@@ -260,14 +284,21 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     refund_refused: atOnce('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
     disputed: atOnce('parked'),
+    refund_disputed: atOnce('parked'),
+    fraud_warned: noted('cancelling'),
     dispute_won: noted('cancelling'),
     dispute_lost: { to: 'cancelled', refund: 'contact_support' },
   },
   recalling: {
     claimed: to('recalling'),
     unanswered: to('recalling'),
+    undecided: to('recalling'),
+    // News of the partner itself: it goes on, or it has stopped.
+    progressed: noted('recalling'),
+    partner_failed: owingRefund('cancelled'),
     partner_cancelled: owingRefund('cancelled'),
     partner_refused: to('fulfilled'),
+    fraud_warned: noted('recalling'),
     ...afterwards('recalling'),
   },
   parked: {
@@ -276,6 +307,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     resubmitted: atOnce('paid'),
     abandoned: owingRefund('failed'),
     disputed: noted('parked'),
+    fraud_warned: noted('parked'),
     // Both only where nothing but the dispute stops the job, and no partner was asked: see `apply.ts`.
     dispute_won: atOnce('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
@@ -297,8 +329,17 @@ export interface Lifecycle {
   readonly triesSince: number;
   /** The number of failed tries after which the partner is asked again, under another reference each time. */
   readonly bounces: number;
+  /** The number of claims of its whole life. It tells the holder of the present claim from those before. */
+  readonly claims: number;
   /** The chosen partner, recorded before the first call. */
   readonly routedTo?: PartnerName;
+  /** Every partner that was called in this round, recorded before the call: one of them may have the order. */
+  readonly called: readonly PartnerName[];
+  /**
+   * Every call of this round that may have made the order was answered, and the last answer was this one. Each claim
+   * ends it, because its holder may call.
+   */
+  readonly lastAnswer?: LastAnswer | undefined;
   readonly checkout?: Checkout;
   /** Questions in a row to which the provider did not say how the checkout stands. */
   readonly unansweredAsks?: number | undefined;
@@ -323,18 +364,29 @@ export interface Lifecycle {
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 
+/** An answer that does not prove that no order was made. `at`: Unix ms. */
+export interface LastAnswer {
+  readonly kind: 'put_off' | 'refused_once';
+  readonly at: number;
+}
+
 export const initialLifecycle = (now: number): Lifecycle => ({
   state: 'awaiting_payment',
   refund: 'not_applicable',
   tries: 0,
   triesSince: now,
   bounces: 0,
+  claims: 0,
+  called: [],
   firsts: {},
 });
 
-/** The payer's bank holds the money, and has not decided in our favour. */
-export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean =>
-  firsts.disputed !== undefined && firsts.dispute_won === undefined;
+/** The payer's bank holds the money, and has not decided in our favour since the provider last said so. */
+export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
+  const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
+  if (won === undefined) return disputed !== undefined || answered !== undefined;
+  return answered !== undefined && answered > won;
+};
 
 /** A person has stopped it, and has not let it go on. */
 export const isHeld = ({ firsts: { held, resubmitted } }: Pick<Lifecycle, 'firsts'>): boolean =>

@@ -19,23 +19,29 @@ export const registerTimeoutMs = 20 * seconds;
  */
 export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
 
-/** A claim is held this long: longer than the two calls that are made under it, so that no two holders act at once. */
-export const leaseMs = 30 * seconds;
+/** A refund may take three calls one after the other: the first key, the list of refunds, and another key. */
+export const refundTimeoutMs = 3 * callTimeoutMs;
 
-/** The same for a claim under which an order is made: it also outlives the look-up before. */
-export const submitLeaseMs = (baseMs: number): number => submitTimeoutMs(baseMs) + leaseMs;
+/** What a claim outlives the calls that are made under it: reads and writes of the table. */
+const tableTimeMs = 20 * seconds;
+
+/** A claim is held this long: a look-up and then a refund are made under it, and no two holders act at once. */
+export const leaseMs = callTimeoutMs + refundTimeoutMs + tableTimeMs;
+
+/** The same for a claim under which an order is made, after a look-up. */
+export const submitLeaseMs = (baseMs: number): number => callTimeoutMs + submitTimeoutMs(baseMs) + tableTimeMs;
 
 /**
- * A partner's lists may omit a new order for this long: a minute is assumed, because none of them says. If the partner has no idempotency keys, we neither look for the
- * order nor submit it again before. Shorter only if retries are far quicker than in any real service.
+ * The time within which a partner's lists may omit a new order. `listsAfterMs`: the partner's own (`assumed.ts`).
+ * Shorter only if retries are far quicker than in any real service.
  */
-export const unlistedForMs = (baseMs: number): number => Math.min(1 * minutes, 30 * baseMs);
+export const listLagMs = (listsAfterMs: number, baseMs: number): number => Math.min(listsAfterMs, 30 * baseMs);
 
-/** Some partners stop listing orders after this long. It counts from when a job was given up, half a day after its first call. */
-export const listedForMs = 48 * hours;
-
-/** Partners keep idempotency keys for at least 24 hours: after half of that, we create nothing any more. */
+/** We create nothing any more after this long. Each partner with idempotency keys keeps them for longer. */
 export const creatingEndsAfterMs = 12 * hours;
+
+/** A person is called when a partner has not said for so long whether it stops an order, and again each time. */
+export const recallDecidedWithinMs = 1 * hours;
 
 /** A fax to a busy line is retried this often and for this long, so that none arrives when nobody expects it. */
 export const mostBounces = 3;

@@ -16,6 +16,7 @@ export interface Waiting {
 export function waiting(job: Lifecycle): Waiting | undefined {
   const { state, refund, partner, firsts, triesSince } = job;
   if (state === 'parked') return { for: 'person', since: triesSince };
+  if (state === 'recalling' && firsts.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
   const [surplus] = unreturned(job);
   if (surplus !== undefined) return { for: 'refund', since: surplus.since };

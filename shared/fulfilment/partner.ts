@@ -2,7 +2,7 @@
 import { sha256Hex } from '../core/digest.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
-import { downAfter, downForMs, unlistedForMs } from '../core/retry.ts';
+import { downAfter, downForMs, listLagMs } from '../core/retry.ts';
 import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { Deps, Partner, SubmitOutcome } from '../ports.ts';
@@ -26,25 +26,48 @@ export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
   return partner;
 }
 
-/** The pause after a call that may have got through. A partner with idempotency keys needs none: asking again does no harm. */
-export const pauseMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>
-  configured(deps, job)?.hasKeys === false ? unlistedForMs(deps.settings.retryBaseMs) : 0;
+/** The time within which the lists of the job's partner may omit its order. */
+export const listLagMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>
+  listLagMs(configured(deps, job)?.assumed.listsAfterMs.value ?? 0, deps.settings.retryBaseMs);
+
+/** The time for which the lists of the job's partner show its order at least. */
+export const listedForMsAt = (deps: PartnerDeps, job: Routed): number =>
+  configured(deps, job)?.assumed.listsForMs.value ?? 0;
+
+/** The partner still knows the idempotency key of the job's first call, so asking again under it does no harm. */
+export function keyHolds(
+  deps: PartnerDeps & Pick<Deps, 'clock'>,
+  job: Routed & Pick<Job, 'firsts'>,
+  { assumed } = partnerOf(deps, job),
+): boolean {
+  const { clock } = deps;
+  return clock.now() - (job.firsts.claimed ?? clock.now()) < assumed.keysLiveMs.value;
+}
+
+/** The pause after a call that may have got through. */
+export const pauseMsAt = (
+  deps: PartnerDeps & Pick<Deps, 'settings' | 'clock'>,
+  job: Routed & Pick<Job, 'firsts'>,
+): number => {
+  const partner = configured(deps, job);
+  return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
+};
+
+/** No partner has the order of the present round, and no call to one may still be landing. */
+export const nobodyHasIt = ({ state, firsts }: Pick<Job, 'state' | 'firsts'>): boolean =>
+  state === 'paid' && (firsts.resubmitted === undefined || firsts.claimed === undefined);
+
+type RouteDeps = Pick<Deps, 'clock' | 'primaryNames' | 'backups' | 'requestCounters'>;
 
 /**
  * The partner to record with the next claim. A job stays with its partner if an earlier call may have got through. A
  * person may have stopped the job during the call and resubmitted it; then nobody recorded the outcome of the call.
  * `undefined`: the product is not sold any more, and nobody has the job.
  */
-export async function routeFor(
-  deps: Pick<Deps, 'clock' | 'primaryNames' | 'backups' | 'requestCounters'>,
-  job: Job,
-): Promise<PartnerName | undefined> {
+export async function routeFor(deps: RouteDeps, job: Job): Promise<PartnerName | undefined> {
   const primary = deps.primaryNames[job.product];
   const backup = deps.backups[job.product];
-  const { unanswered, resubmitted } = job.firsts;
-  const isFree = unanswered === undefined && resubmitted === undefined;
-  const nobodyHasIt = job.state === 'paid' && isFree && job.bounces === 0;
-  const routedTo = nobodyHasIt ? undefined : job.routedTo;
+  const routedTo = nobodyHasIt(job) && job.bounces === 0 ? undefined : job.routedTo;
   if (backup === undefined || primary === undefined || routedTo !== undefined) return routedTo ?? primary;
   const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
   const request = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
@@ -52,6 +75,10 @@ export async function routeFor(
   if (routed === backup.name && backup.takes && !(await backup.takes(job.order, job.addressCheck))) return primary;
   return routed;
 }
+
+/** True if a backup partner takes over as soon as it is certain that the job's partner does not have it. */
+export const mayFailOver = async (deps: RouteDeps, job: Job): Promise<boolean> =>
+  deps.backups[job.product] !== undefined && (await routeFor(deps, { ...job, state: 'paid' })) !== job.routedTo;
 
 const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 
@@ -70,7 +97,7 @@ export async function noteHealth(
   { product, routedTo }: Job,
   outcome: SubmitOutcome,
 ): Promise<void> {
-  const isOut = outcome.kind === 'unavailable';
+  const isOut = outcome.kind === 'unavailable' || outcome.kind === 'not_taken';
   if (backups[product] === undefined || routedTo === undefined || !(isOut || outcome.kind === 'accepted')) return;
   const now = clock.now();
   const id = idOf(routedTo);

@@ -38,10 +38,13 @@ export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
   return { kind: 'mispaid', payment, payerEmail, error };
 }
 
-export const disputedFact: Fact = {
+export const disputedFact = {
   kind: 'disputed',
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
-};
+} as const satisfies Fact;
+
+/** The provider's answer to our refund: whatever was heard of the dispute before, a person decides. */
+export const refundDisputedFact: Fact = { kind: 'refund_disputed', error: disputedFact.error };
 
 export const disputeLostFact: Fact = {
   kind: 'dispute_lost',

@@ -58,6 +58,17 @@ export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promis
   return typeof next === 'string' ? undefined : next;
 }
 
+/** Claims the job and acts. A stale claim means that somebody else has it: leave quietly. */
+export async function underClaim<D extends RecordDeps>(
+  deps: D,
+  job: Job,
+  act: (deps: D, claimed: Job) => Promise<void>,
+  claim: Omit<Extract<Fact, { kind: 'claimed' }>, 'kind'>,
+): Promise<void> {
+  const claimed = await recordOnce(deps, job, { kind: 'claimed', ...claim });
+  if (claimed !== undefined) await act(deps, claimed);
+}
+
 export interface Recorded {
   /** The job as stored now. */
   readonly job: Job;

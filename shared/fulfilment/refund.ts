@@ -1,12 +1,12 @@
 /** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
-import type { Fact } from '../core/job.ts';
+import { type Fact, isDue } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { refundAgainDelayMs, retryDelayMs } from '../core/retry.ts';
+import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../core/retry.ts';
 import type { Deps, RecallOutcome, RefundOutcome } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
-import { disputedFact, paymentsOf } from './payment.ts';
+import { paymentsOf, refundDisputedFact } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
@@ -17,14 +17,20 @@ export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'paym
  * No partner has taken the job and, while the claim holds, none will: the refund decides. If a partner was called
  * before, we ask once more whether it has the order after all; then the job is with the partner and can be recalled.
  */
-export async function finishCancel(deps: RefundDeps, job: Job): Promise<void> {
-  if (job.firsts.claimed !== undefined) {
-    const order = await lookUp(deps, job);
-    const dueAt = deps.clock.now();
-    if (typeof order === 'object')
-      return void (await record(deps, job.id, () => ({ kind: 'accepted', order, dueAt, round: job.bounces })));
-  }
-  await issueRefund(deps, job);
+export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void> {
+  const found = await lookUp(deps, claimed);
+  const dueAt = deps.clock.now();
+  if (typeof found === 'object')
+    return void (await record(deps, claimed.id, () => ({
+      kind: 'accepted',
+      ...found,
+      dueAt,
+      round: claimed.bounces,
+    })));
+  // A process that stood still may have lost its claim, and the job may be on its way to a partner: the holder refunds.
+  const job = await deps.jobs.get(claimed.id);
+  const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
+  if (isMine && !isDue(job, deps.clock.now() + refundTimeoutMs)) await issueRefund(deps, job, claimed.claims);
 }
 
 /** The partner decides; a refund is owed only if it has stopped the order. */
@@ -33,22 +39,31 @@ export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
   const outcome = await recalled(deps, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
   const fact = recallFact(deps, job, outcome);
-  await record(deps, job.id, () => fact);
-  if (fact.kind === 'partner_cancelled') await issueRefund(deps, job);
-  if (fact.kind === 'unanswered') await nudge(deps, job.id, fact.dueAt);
+  const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
+  if (!recorded?.counted) return;
+  if (fact.kind === 'undecided')
+    deps.log.alarm('a partner does not say whether it stops an order', { jobId: job.id, partnerId });
+  if (fact.kind === 'partner_cancelled' && recorded.job.refund === 'pending') await issueRefund(deps, recorded.job);
+  else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
 }
 
 const recalled = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
 
 function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
-  if (outcome.kind === 'unknown') return { kind: 'unanswered', dueAt: later(deps, job) };
+  if (outcome.kind === 'unknown') {
+    const isLate = deps.clock.now() - job.triesSince > recallDecidedWithinMs;
+    return { kind: isLate ? 'undecided' : 'unanswered', dueAt: later(deps, job) };
+  }
   const { progress } = outcome;
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
-/** Issues the refund of an ended job. The provider's idempotency key makes it one refund, however often we ask. */
-export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<void> {
+/**
+ * Issues the refund of an ended job, or of one whose cancellation this `claim` holds. The provider's idempotency key makes
+ * it one refund, however often we ask.
+ */
+export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await paymentsOf(deps, job.payment)
     .refund(job.id, job.payment)
@@ -59,16 +74,25 @@ export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFacts[outcome](clock.now() + delayMs);
-  const recorded = await record(deps, job.id, () => fact);
+  const recorded = await record(deps, job.id, (current) =>
+    isOutdated(current, fact) ? undefined : { ...fact, ...boundTo(fact, claim) },
+  );
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
   if (recorded?.job.refund === 'contact_support') deps.log.alarm('refund refused', { jobId: job.id });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
 
+/** The bank's later word that the refund has failed is not undone by our own answer, which only arrives after it. */
+const isOutdated = ({ refund, firsts }: Job, { kind }: Fact): boolean =>
+  kind === 'refunded' && refund === 'contact_support' && firsts.refund_failed !== undefined;
+
+/** Money that is refunded is refunded, whoever holds the job by now. */
+const boundTo = ({ kind }: Fact, claim: number | undefined) => (kind === 'refunded' ? {} : { claim });
+
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),
   refused: () => ({ kind: 'refund_refused' }),
-  disputed: () => disputedFact,
+  disputed: () => refundDisputedFact,
   // It is owed all the same, so a cancellation stands.
   not_now: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),

@@ -1,10 +1,10 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
 import { type Fact, isDisputed } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import { listedForMs, submitLeaseMs, unlistedForMs } from '../core/retry.ts';
+import { submitLeaseMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
+import { listedForMsAt, listLagMsAt, type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports.ts';
@@ -76,23 +76,23 @@ async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<R
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
-  const waitMs = submitLeaseMs(retryBaseMs) + unlistedForMs(retryBaseMs) - ageMs;
+  const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
   if (waitMs > 0)
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
     );
   const found = await lookUp(deps, job);
-  const isAbsent = found === 'none' && ageMs < listedForMs;
+  const isAbsent = found === 'none' && ageMs < listedForMsAt(deps, job);
   if (isAbsent || (typeof found === 'string' && sure)) return undefined;
   if (typeof found === 'string')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found, dueAt: deps.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', ...found, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${found.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
 

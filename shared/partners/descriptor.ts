@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Coverage } from '../core/route-partner.ts';
+import type { Assumed } from './assumed.ts';
 import type { Choice } from './choices.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,8 +59,8 @@ export interface PartnerDescriptor extends Descriptor {
   /** The variables that can choose it. */
   readonly chosenBy: readonly Choice[];
   readonly coverage: Coverage;
-  /** True if the partner honors idempotency keys. */
-  readonly hasKeys: boolean;
+  /** What this service relies on there. */
+  readonly assumed: Assumed;
   /** A larger document goes by a link, which the partner cannot follow to a service on one machine. */
   readonly mostUploadBytes?: number;
 }

@@ -1,5 +1,6 @@
 /** Lob: letters from and to the US only. It draws no checks on accounts that it has not verified. */
 
+import { carefulWithKeys } from './assumed.ts';
 import { baseOf, basic } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
@@ -11,7 +12,10 @@ export const lob = {
   title: 'Lob',
   chosenBy: ['PRINT_SECOND'],
   coverage: { letter: { countries: ['US'], registered: ['US'], returns: ['US'] } },
-  hasKeys: true,
+  assumed: {
+    ...carefulWithKeys,
+    keysLiveMs: { value: 24 * 3_600_000, source: 'docs.lob.com, Idempotent Requests: keys expire after 24 hours' },
+  },
   variables: {
     LOB_API_KEY: {
       form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

@@ -1,5 +1,6 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
+import { carefulWithKeys } from './assumed.ts';
 import { baseOf } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, secrets, text } from './forms.ts';
@@ -12,7 +13,8 @@ export const postgrid = {
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   coverage: { letter: everywhere, check: everywhere },
-  hasKeys: true,
+  // Its reference documents the header, and not for how long a key is remembered.
+  assumed: carefulWithKeys,
   variables: {
     POSTGRID_API_KEY: {
       form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

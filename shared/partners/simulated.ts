@@ -1,6 +1,9 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
+
+import { jobKeptMs } from '../core/lifetimes.ts';
 import { productNames } from '../core/product.ts';
 import type { Coverage } from '../core/route-partner.ts';
+import { careful } from './assumed.ts';
 import type { PartnerDescriptor } from './descriptor.ts';
 import { seconds } from './forms.ts';
 
@@ -14,7 +17,12 @@ export const simulated = {
   title: 'Simulated',
   chosenBy: ['PRINT_PARTNER', 'FAX_PARTNER'],
   coverage,
-  hasKeys: true,
+  assumed: {
+    ...careful,
+    listsAfterMs: { value: 0, source: 'it lists by consistent reads of this service’s own table' },
+    listsForMs: { value: jobKeptMs, source: 'its orders are kept as long as jobs' },
+    keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
+  },
   variables: {
     SIMULATED_READY_SECONDS: {
       form: () => seconds('60', 0, 'must be a number of seconds, 60'),

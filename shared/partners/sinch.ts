@@ -1,5 +1,6 @@
 /** Sinch: faxes to the US and Canada. It has one kind of key, no idempotency keys, and signs no events. */
 
+import { careful } from './assumed.ts';
 import { baseOf, basic } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
@@ -15,7 +16,7 @@ export const sinch = {
   title: 'Sinch',
   chosenBy: ['FAX_PARTNER', 'FAX_SECOND'],
   coverage: { fax: { countries: ['US', 'CA'] } },
-  hasKeys: false,
+  assumed: careful,
   // Sinch takes 20 MB, and Base64 makes four bytes of three.
   mostUploadBytes: 15_000_000,
   variables: {

@@ -1,5 +1,6 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
 
+import { careful } from './assumed.ts';
 import { baseOf, bearer } from './connection.ts';
 import type { Environment, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, text } from './forms.ts';
@@ -11,7 +12,7 @@ export const telnyx = {
   title: 'Telnyx',
   chosenBy: ['FAX_PARTNER'],
   coverage: { fax: { countries: ['US', 'CA'] } },
-  hasKeys: false,
+  assumed: careful,
   mostUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {

@@ -7,7 +7,8 @@ import { factKinds, later, now, ready, sample, states } from '../support/lives.t
 /** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
-    dispute_lost: 'failed',
+    dispute_lost: 'awaiting_payment, as before',
+    dispute_won: 'awaiting_payment, as before',
     checkout_opened: 'awaiting_payment',
     still_open: 'awaiting_payment',
     paid: 'paid, at once',
@@ -15,7 +16,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     payment_failed: 'failed',
     checkout_expired: 'cancelled',
     cancelled: 'cancelled',
-    disputed: 'failed',
+    disputed: 'awaiting_payment, as before',
     refunded: 'cancelled',
     redriven: 'awaiting_payment, at once',
   },
@@ -35,6 +36,9 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     dispute_lost: 'parked, at once',
     claimed: 'submitting',
     turned_away: 'paid',
+    absent: 'paid',
+    put_off: 'submitting',
+    refused_once: 'submitting',
     unanswered: 'submitting',
     accepted: 'fulfilled',
     rejected: 'failed, refund pending, at once',
@@ -67,12 +71,18 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refund_refused: 'paid, at once',
     refund_unknown: 'cancelled, refund pending',
     disputed: 'parked, at once',
+    refund_disputed: 'parked, at once',
+    fraud_warned: 'cancelling, as before',
   },
   recalling: {
     dispute_won: 'recalling, as before',
     dispute_lost: 'recalling, as before',
     claimed: 'recalling',
     unanswered: 'recalling',
+    undecided: 'recalling',
+    progressed: 'fulfilled',
+    partner_failed: 'cancelled, refund pending, at once',
+    fraud_warned: 'recalling, as before',
     partner_cancelled: 'cancelled, refund pending, at once',
     partner_refused: 'fulfilled',
     disputed: 'recalling, as before',
@@ -83,6 +93,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
   parked: {
     dispute_won: 'paid, at once',
     dispute_lost: 'failed, refund contact_support',
+    fraud_warned: 'parked, as before',
     reminded: 'parked',
     accepted: 'fulfilled',
     resubmitted: 'paid, at once',
@@ -101,6 +112,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refund_refused: 'cancelled, refund contact_support',
     refund_failed: 'cancelled, refund contact_support',
     disputed: 'cancelled, refund contact_support',
+    refund_disputed: 'cancelled, refund contact_support',
+    fraud_warned: 'cancelled, as before',
     refund_unknown: 'cancelled, refund pending',
     redriven: 'cancelled, at once',
   },
@@ -113,6 +126,8 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refund_refused: 'failed, refund contact_support',
     refund_failed: 'failed, refund contact_support',
     disputed: 'failed, refund contact_support',
+    refund_disputed: 'failed, refund contact_support',
+    fraud_warned: 'failed, as before',
     refund_unknown: 'failed, refund pending',
     redriven: 'failed, at once',
   },
@@ -146,7 +161,7 @@ function outcome(life: Lifecycle, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 33);
+  expect(cells).toHaveLength(9 * 38);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -164,9 +179,14 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   mispaid: ['error', 'payment'],
   payment_failed: ['error'],
   accepted: ['partner'],
+  claimed: ['claims'],
+  cancel_claimed: ['claims'],
+  put_off: ['lastAnswer'],
+  refused_once: ['lastAnswer'],
   rejected: ['error'],
   given_up: ['error'],
   disputed: ['error'],
+  refund_disputed: ['error'],
   dispute_lost: ['error'],
   bounced: ['bounces', 'partner'],
   read_claimed: ['partner'],

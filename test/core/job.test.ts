@@ -34,6 +34,8 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
     tries: 0,
     triesSince: birth,
     bounces: 0,
+    claims: 0,
+    called: [],
     firsts: {},
   });
 });

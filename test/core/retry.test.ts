@@ -5,13 +5,18 @@ import {
   callTimeoutMs,
   creatingEndsAfterMs,
   leaseMs,
+  listLagMs,
   nextCheckAt,
   nextReadAt,
   readAtMostEveryMs,
+  refundTimeoutMs,
   remindEveryMs,
   retryDelayMs,
-  unlistedForMs,
+  submitLeaseMs,
+  submitTimeoutMs,
 } from '../../shared/core/retry.ts';
+import { partners } from '../../shared/partners/catalogue.ts';
+import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -57,16 +62,26 @@ test('the payment provider is asked ever more rarely, and at least four times a 
   expect(askPaymentDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
 });
 
-test('a claim outlives the two calls that are made under it', () => {
-  expect(leaseMs).toBeGreaterThan(2 * callTimeoutMs);
+test('a claim outlives the calls that are made under it: a look-up and a refund, or a look-up and an order', () => {
+  const table = 15_000;
+  expect(refundTimeoutMs).toBe(3 * callTimeoutMs);
+  expect(leaseMs).toBeGreaterThan(callTimeoutMs + refundTimeoutMs + table);
+  for (const baseMs of [200, 2_000, 60_000])
+    expect(submitLeaseMs(baseMs)).toBeGreaterThan(callTimeoutMs + submitTimeoutMs(baseMs) + table);
 });
 
-test('a list is given a minute to show an order, in every service; only tests, whose retries are quick, wait less', () => {
-  expect([0.2, 2, 60].map((seconds) => unlistedForMs(seconds * 1_000))).toEqual([6_000, minute, minute]);
+test('a list is given its time to show an order; only tests, whose retries are quick, wait less', () => {
+  expect([0.2, 2, 60].map((seconds) => listLagMs(minute, seconds * 1_000))).toEqual([6_000, minute, minute]);
+  expect(listLagMs(0, 2_000)).toBe(0);
 });
 
-test('creating ends when half of a partner’s key lifetime of 24 hours is over', () => {
+test('creating ends when half of the shortest lifetime of a partner’s key is over', () => {
   expect(creatingEndsAfterMs).toBe(12 * hour);
+  for (const { assumed } of Object.values<PartnerDescriptor>(partners)) {
+    const { keysLiveMs, listsForMs } = assumed;
+    expect(keysLiveMs.value === 0 || keysLiveMs.value >= 2 * creatingEndsAfterMs).toBe(true);
+    expect(listsForMs.value).toBeGreaterThan(creatingEndsAfterMs);
+  }
 });
 
 test('a partner’s status is read at most every 30 seconds, and a person reminded every hour', () => {

@@ -1,7 +1,9 @@
 /** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
+
 import type { Job } from '../../shared/core/product.ts';
 import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
+import { careful } from '../../shared/partners/assumed.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -19,6 +21,7 @@ import {
 const hour = 3_600_000;
 const leaseMs = submitLeaseMs(2_000);
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
+const notTaken: SubmitOutcome = { kind: 'not_taken', reason: 'no connection' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
 const jobIn = async (deps: MemoryDeps, jobId: string): Promise<Job> => (await deps.jobs.get(jobId)) as Job;
@@ -43,7 +46,7 @@ test('a cancellation asks the partner first if it was called before, even if it 
     submit: async (request) => {
       await mail.submit(request);
       delivers = false;
-      return unavailable;
+      return notTaken;
     },
   }));
   const jobId = await placed(deps);
@@ -55,15 +58,18 @@ test('a cancellation asks the partner first if it was called before, even if it 
   expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a partner that may have the order and now refuses work keeps the claim: nobody else takes the job', async () => {
-  const deps = memoryDeps();
-  const answers = [unknown, unavailable];
-  mailing(deps, () => ({ submit: async () => answers.shift() ?? unavailable, find: async () => 'none' }));
-  const jobId = await paidOnly(deps);
-  await reconcileFor(deps, 20);
-  expect(answers).toEqual([]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
-});
+test.each([unavailable, notTaken])(
+  'a partner that may have the order keeps the claim, though it is $kind now: nobody else takes the job',
+  async (answer) => {
+    const deps = memoryDeps();
+    const answers = [unknown, answer];
+    mailing(deps, () => ({ submit: async () => answers.shift() ?? answer, find: async () => 'none' }));
+    const jobId = await paidOnly(deps);
+    await reconcileFor(deps, 20);
+    expect(answers).toEqual([]);
+    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+  },
+);
 
 test('a holder whose claim has run out does not give the job away under the next holder', async () => {
   const deps = memoryDeps({ deliver: () => false });
@@ -152,7 +158,7 @@ test('a process that stood still until its claim was over calls no partner: the 
 test('a partner without keys is looked at before the first call, too: a table set back knows of no earlier one', async () => {
   const deps = memoryDeps();
   const { letter } = deps.partners;
-  mailing(deps, () => ({ hasKeys: false }));
+  mailing(deps, () => ({ assumed: careful }));
   const jobId = await paidOnly(deps);
   const before = await jobIn(deps, jobId);
   await reconcileFor(deps, 12);

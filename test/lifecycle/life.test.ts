@@ -120,9 +120,12 @@ describe.each(productNames)('a %s', (product) => {
     expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', [idField]: null });
   });
 
-  test('that waits is failed or cancelled just so when the partner cannot even be asked whether it has it', async () => {
-    const unasked = { find: () => Promise.reject(new Error('no answer')) };
-    const deps = withPartner(memoryDeps(), product, unasked);
+  test('that no partner was reached for is failed or cancelled, though the partner cannot be asked either', async () => {
+    const unreached = {
+      submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) as const,
+      find: () => Promise.reject(new Error('no answer')),
+    };
+    const deps = withPartner(memoryDeps(), product, unreached);
     const [waiting, cancelled] = [await placedAs(deps, product, 'down'), await placedAs(deps, product, 'down')];
     await paid(deps, waiting);
     await paid(deps, cancelled);
@@ -130,6 +133,17 @@ describe.each(productNames)('a %s', (product) => {
     expect((await cancel(deps, cancelled)).body).toEqual({ job_id: cancelled, cancelled: true, refund: 'issued' });
     await reconcileFor(deps, 14 * 60);
     expect(await status(deps, waiting)).toMatchObject({ status: 'failed', refund: 'issued' });
+  });
+
+  test('that a partner has put off is neither cancelled nor paid back while it does not say whether it has it', async () => {
+    const unasked = { find: () => Promise.reject(new Error('no answer')) };
+    const deps = withPartner(memoryDeps(), product, unasked);
+    const jobId = await placedAs(deps, product, 'down');
+    await paid(deps, jobId);
+    await reconcileFor(deps, 5);
+    expect((await cancel(deps, jobId)).body).toMatchObject({ cancelled: false, reason: 'already_in_production' });
+    await reconcileFor(deps, 14 * 60);
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', refund: 'not_applicable' });
   });
 
   test('whose partner never answers is parked with an alarm, paid and of unknown fulfilment', async () => {

@@ -1,6 +1,6 @@
 /** What reaches a receiver is small, says nothing of people, and does not come without end. */
 import { maxUrlLength } from '../../shared/core/content.ts';
-import type { Lifecycle } from '../../shared/core/job.ts';
+import { initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
 import { productNames } from '../../shared/core/product.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
@@ -42,7 +42,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
 });
 
 test('a job that fails and recovers for ever tells twenty events', () => {
-  const life = { refund: 'not_applicable', tries: 0, triesSince: 0, bounces: 0, firsts: {} } as const;
+  const life = initialLifecycle(0);
   const checkout = { id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
   const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
   let events: Events | undefined;

@@ -1,4 +1,5 @@
 /** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
+import { careful } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -97,7 +98,12 @@ describe('while a call may still be under way, or what it made stand in no list 
     const jobId = await paidOnly(deps);
     const job = await deps.jobs.get(jobId);
     const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({
+      ...claimed,
+      called: ['simulated'],
+      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+    });
+    withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({
       ok: false,
@@ -135,7 +141,11 @@ describe('while a call may still be under way, or what it made stand in no list 
     const jobId = await paidOnly(deps);
     const job = await deps.jobs.get(jobId);
     const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({
+      ...claimed,
+      called: ['simulated'],
+      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+    });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     await deps.clock.wind(3 * minute);
     withLetters(deps, {
@@ -169,7 +179,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const deps = memoryDeps();
     const jobId = await parkedJob(deps, true);
     await deps.clock.wind(50 * hour);
-    withLetters(deps, { find: async () => 'none' });
+    withLetters(deps, { assumed: careful, find: async () => 'none' });
     for (const act of ['resubmit', 'refund'])
       expect(await command(deps, act, { job_id: jobId })).toEqual({
         ok: false,

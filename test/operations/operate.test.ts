@@ -1,6 +1,7 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
 
 import { operate } from '../../shared/operations/operate.ts';
+import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
@@ -154,7 +155,7 @@ describe('redrive', () => {
     ['a partner without, whose lists may not show it yet', false, 80],
   ])('takes nothing from whoever is at work with %s: a lease is never shortened', async (_, hasKeys, seconds) => {
     const { deps } = waiting();
-    withLetters(deps, { hasKeys });
+    withLetters(deps, { assumed: hasKeys ? carefulWithKeys : careful });
     const jobId = await paidOnly(deps);
     const job = await deps.jobs.get(jobId);
     const dueAt = deps.clock.now() + seconds * 1_000;

@@ -34,7 +34,11 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   accepted: { kind: 'accepted', order },
   rejected: { kind: 'rejected', error: 'no such address' },
   turned_away: { kind: 'turned_away' },
+  absent: { kind: 'absent' },
+  put_off: { kind: 'put_off', answeredAt: now },
+  refused_once: { kind: 'refused_once', answeredAt: now },
   unanswered: { kind: 'unanswered' },
+  undecided: { kind: 'undecided' },
   given_up: { kind: 'given_up', error: 'no answer in time' },
   disputed: { kind: 'disputed', error: 'the payer disputes' },
   dispute_won: { kind: 'dispute_won' },
@@ -55,6 +59,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refunded: { kind: 'refunded' },
   refund_refused: { kind: 'refund_refused' },
   refund_unknown: { kind: 'refund_unknown' },
+  refund_disputed: { kind: 'refund_disputed', error: 'the payer disputes' },
   refund_failed: { kind: 'refund_failed' },
 };
 
@@ -109,7 +114,7 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
-  const refundFact = kind === 'refunded' || kind === 'refund_refused' || kind === 'refund_unknown';
+  const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
     return alive(state, { refund: 'contact_support', firsts: { disputed: birth } });
   if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)

@@ -1,4 +1,5 @@
 /** The outcome of a new order, if the answer's status or a missing answer decides it. */
+import type { Assumed } from '../../partners/assumed.ts';
 import type { AccountProblem, SubmitOutcome } from '../../ports.ts';
 import { accountProblem } from './account-problem.ts';
 import { type Meaning, meanings } from './answers.ts';
@@ -9,21 +10,27 @@ export type OrderOutcome = SubmitOutcome & {
   readonly problem?: AccountProblem | undefined;
 };
 
+/** The part of a partner that tells what its statuses mean. */
+export interface Answering {
+  readonly name: string;
+  readonly assumed: Assumed;
+}
+
 /** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
 export function outcomeByStatus(
-  name: string,
+  { name, assumed }: Answering,
   reply: Reply,
   own: ReadonlyMap<number, Meaning> = new Map(),
 ): Answered | OrderOutcome {
   if (reply.kind !== 'answered') {
-    const kind = reply.kind === 'unreached' ? 'unavailable' : 'unknown';
+    const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
   }
   const meaning = own.get(reply.status) ?? meanings.get(reply.status);
   if (meaning === undefined) return reply;
   const { order, says, problem, ofOrdersOnly } = meaning;
   return {
-    kind: order,
+    kind: assumed.madeNothing.value.includes(reply.status) ? 'not_taken' : order,
     reason: `${name} ${says} (${reply.status})`,
     problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
   };

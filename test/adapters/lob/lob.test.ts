@@ -100,9 +100,9 @@ test.each<[fault: Fault, outcome: string, made: number]>([
   [error(422, 'failed_deliverability_strictness'), 'rejected', 0],
   [error(422, 'pdf_encrypted'), 'rejected', 0],
   [{ status: 413, body: '<html>' }, 'rejected', 0],
-  [error(401, 'unauthorized'), 'unavailable', 0],
-  [error(402), 'unavailable', 0],
-  [error(403, 'forbidden'), 'unavailable', 0],
+  [error(401, 'unauthorized'), 'not_taken', 0],
+  [error(402), 'not_taken', 0],
+  [error(403, 'forbidden'), 'not_taken', 0],
   [error(404, 'not_found'), 'unavailable', 0],
   [error(429, 'rate_limit_exceeded'), 'unavailable', 0],
   [error(503, 'service_unavailable'), 'unavailable', 0],
@@ -174,7 +174,8 @@ describe('each error that Lob documents for letters', () => {
     [404, 'unrecognized_endpoint', 'not_found'],
   ])('%i %s is of our account: nothing is refunded, and somebody is called once', async (status, code, alarm) => {
     double.next('POST /letters', error(status, code));
-    expect(await lob.submit(request())).toMatchObject({ kind: 'unavailable' });
+    const kind = status === 404 ? 'unavailable' : 'not_taken';
+    expect(await lob.submit(request())).toMatchObject({ kind });
     expect(alarms).toEqual([expect.objectContaining({ code: alarm, reason: expect.stringMatching(/^Lob /) })]);
   });
 
@@ -205,7 +206,7 @@ test('a partner that no connection reaches has taken nothing', async () => {
   const { apiKey, baseUrl } = closed;
   await closed.close();
   const nowhere = lobLetters({ apiKey, baseUrl, now: () => now, log: { alarm: () => {} } });
-  expect(await nowhere.submit(request())).toMatchObject({ kind: 'unavailable' });
+  expect(await nowhere.submit(request())).toMatchObject({ kind: 'not_taken' });
 });
 
 describe('a letter that Lob has', () => {

@@ -19,17 +19,21 @@ const step = fc.record({
   proceeds: fc.constantFrom(false, false, false, true),
 });
 
-test('a reference makes one order, a rejection means none, a cancellation is true', async () => {
+test('a reference makes one order, a first rejection means none, a cancellation is true', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.constantFrom('first', 'refuse'), async (steps, mismatch) => {
       const { double, letters } = await openDesk({ mismatch });
       try {
+        let submits = 0;
         for (const { does, post, get, proceeds } of steps) {
           if (post !== null) double.next(does === 'recall' ? 'DELETE /letters' : 'POST /letters', post);
           if (get !== null) double.next('GET /letters', get);
           const id = `${double.orders()[0]?.id ?? 'letter_0'}`;
-          if (does === 'submit' && (await letters.submit(letterRequest())).kind === 'rejected')
-            expect(double.orders()).toEqual([]);
+          if (does === 'submit') {
+            submits += 1;
+            const { kind } = await letters.submit(letterRequest());
+            if (kind === 'rejected' && submits === 1) expect(double.orders()).toEqual([]);
+          }
           if (does === 'find' && (await letters.find('job_1', undefined)) === 'none')
             expect(double.orders()).toEqual([]);
           if (does === 'recall') {

@@ -72,7 +72,7 @@ describe('the document', () => {
     'whose upload goes wrong (%s) leaves nothing in doubt: nothing was ordered',
     async (fault) => {
       double.fault('media', fault);
-      expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+      expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
       expect(double.asked.create).toBe(0);
       await accepted();
     },
@@ -88,9 +88,9 @@ describe('an order is', () => {
   test.each<[Fault, kind: string, made: number]>([
     [400, 'rejected', 0],
     [422, 'rejected', 0],
-    [401, 'unavailable', 0],
-    [402, 'unavailable', 0],
-    [403, 'unavailable', 0],
+    [401, 'not_taken', 0],
+    [402, 'not_taken', 0],
+    [403, 'not_taken', 0],
     [404, 'unavailable', 0],
     [429, 'unavailable', 0],
     [503, 'unavailable', 0],
@@ -123,18 +123,18 @@ describe('an order is', () => {
     expect(double.asked).toMatchObject({ create: 1, list: 0 });
   });
 
-  test('unavailable where nothing listens at all', async () => {
+  test('not taken where nothing listens at all', async () => {
     await double.close();
-    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+    expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
   });
 
   test.each([
     ['apiKey', 'KEY_wrong'],
     ['connectionId', '2201000000000000009'],
     ['fromNumber', '+12125550111'],
-  ])('unavailable, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
+  ])('not taken, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
     partner = open({ [name]: value });
-    expect(await partner.submit(request())).toMatchObject({ kind: 'unavailable' });
+    expect(['not_taken', 'unavailable']).toContain((await partner.submit(request())).kind);
     expect(double.faxes()).toEqual([]);
     expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Telnyx /) })]);
     expect(JSON.stringify(alarms)).not.toContain(value);

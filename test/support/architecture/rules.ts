@@ -25,6 +25,8 @@ const marks = 'shared/core/given/marks.ts';
 const warning = 'shared/core/warnings/warning.ts';
 const app = 'shared/app.ts';
 const partners = 'shared/partners/';
+/** The shape of what is assumed of a partner. */
+const assumed = 'shared/partners/assumed.ts';
 const partnersInUse = 'shared/partners-in-use.ts';
 const partnersPlugged = 'shared/partners-plugged.ts';
 const lazy = 'shared/lazy.ts';
@@ -48,7 +50,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [products, [core, products]],
   // The static facts of a partner.
   [partners, [core, partners]],
-  [ports, [core, products]],
+  [ports, [core, products, assumed]],
   [notifications, [core, products, ports, notifications]],
   [fulfilment, [core, products, partners, ports, notifications, fulfilment]],
   [usecases, [core, products, ports, notifications, fulfilment, usecases]],
@@ -56,7 +58,7 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
   [pages, [core, pages]],
   [rendering, [rendering, content, marks, warning]],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
-  [http, [core, ports, http]],
+  [http, [core, ports, assumed, http]],
   // A partner's room knows what its kind has in common, and no other partner.
   [
     'shared/adapters/partners/',

@@ -1,7 +1,9 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
+
 import { addressTokenOf, emailsTokenOf } from '../../../shared/core/ids.ts';
 import type { Progress } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
+import { careful } from '../../../shared/partners/assumed.ts';
 import type { Addresses, Deps, Partner } from '../../../shared/ports.ts';
 import { isMail } from '../../../shared/products/index.ts';
 import type { Parties } from '../../../shared/products/mail.ts';
@@ -308,7 +310,7 @@ function withoutKeys(made: MemoryDeps): MemoryDeps {
   let calls = 0;
   const keyless = (partner: Partner): Partner => ({
     ...partner,
-    hasKeys: false,
+    assumed: careful,
     submit(request) {
       calls += 1;
       // The simulated partner remembers its keys, so each call has its own: the reference stands before it.

@@ -25,7 +25,7 @@ test('the search finds the reasons of every partner, and our own', () => {
   const files = new Set(written.map(([file]) => file.split('/').slice(0, 4).join('/')));
   for (const partner of ['lob', 'postgrid', 'simulated', 'sinch', 'telnyx', 'mail', 'fax'])
     expect(files).toContain(`shared/adapters/partners/${partner}`);
-  expect(files).toContain('shared/fulfilment/advance.ts');
+  expect(files).toContain('shared/fulfilment/submit.ts');
   expect(written.length).toBeGreaterThan(50);
 });
 

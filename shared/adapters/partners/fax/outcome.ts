@@ -2,12 +2,11 @@
 import type { PartnerOrder } from '../../../core/job.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
-import { type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
+import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
 import type { Reply } from '../../http/partner-client.ts';
 
 /** A fax partner's own form of answers to a new order. */
-export interface Dialect {
-  readonly name: string;
+export interface Dialect extends Answering {
   /** Fields of an order that come from our configuration, not from the payer. */
   readonly settings: ReadonlySet<string>;
   /** The fields that the partner rejects; undefined if the body does not have the partner's error shape. */
@@ -17,7 +16,7 @@ export interface Dialect {
 
 export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
   const { name, settings } = dialect;
-  const answer = outcomeByStatus(name, reply);
+  const answer = outcomeByStatus(dialect, reply);
   if (answer.kind !== 'answered') return answer;
   const { status, body } = answer;
   if (status === 400 || status === 422) return refusal(name, settings, status, dialect.blamedFields(body));
@@ -38,7 +37,7 @@ function refusal(
   if (blamed.length === 0 || !blamed.every((field) => settings.has(field)))
     return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
   return {
-    kind: 'unavailable',
+    kind: 'not_taken',
     reason: `${name} refused a setting of ours`,
     problem: accountProblem(name, 'setting_refused', 'finds fault with a setting of ours'),
   };

@@ -4,6 +4,7 @@
  */
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { AddressCheck } from '../../../core/addresses/address-check.ts';
+import { lob as descriptor } from '../../../partners/lob.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
@@ -39,9 +40,9 @@ export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>, check?:
 export function lobLetters({ apiKey, now, ...settings }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
   return mailHousePartner({
-    ...{ name: 'Lob', errorKind: 'code', path: '/letters' },
+    ...{ name: descriptor.title, assumed: descriptor.assumed, errorKind: 'code', path: '/letters' },
     connection: {
-      name: 'Lob',
+      name: descriptor.title,
       ...settings,
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
     },

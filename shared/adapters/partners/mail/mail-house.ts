@@ -40,7 +40,7 @@ export interface MailHouse extends Dialect, Listing {
 }
 
 export function mailHousePartner(house: MailHouse): Partner {
-  const { connection, path, name } = house;
+  const { connection, path } = house;
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** A 404 proves nothing: the key of another account gets one, too. */
@@ -50,20 +50,14 @@ export function mailHousePartner(house: MailHouse): Partner {
   }
 
   return {
-    hasKeys: true,
+    assumed: house.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const { jobId, reference, isFirst } = request;
+      const { jobId, reference } = request;
       const ask = submission(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
       const outcome = outcomeOf(answer, house);
       if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
-      if (outcome.kind !== 'rejected' || isFirst) return outcome;
-      // A rejected order is refunded, so make sure that no earlier call made it.
-      const found = await search(ask, house, reference);
-      if (found === 'none') return outcome;
-      return found === 'unknown'
-        ? { kind: 'unknown', reason: `${name} refused, and does not say whether it has the order already` }
-        : { kind: 'accepted', order: found };
+      return outcome;
     },
     find: (reference) => search(conversation(connection), house, reference),
     read: (id) => viewed(conversation(connection), 'GET', id),

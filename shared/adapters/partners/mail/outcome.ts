@@ -2,12 +2,11 @@
 import type { PartnerOrder } from '../../../core/job.ts';
 import { isSuccess, type Meaning } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
+import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';
 import type { Reply } from '../../http/partner-client.ts';
 
 /** A print partner's own form of answers to a new order. */
-export interface Dialect {
-  readonly name: string;
+export interface Dialect extends Answering {
   /** The member of its errors that names their kind; never their message. */
   readonly errorKind: 'type' | 'code';
   /** Our sentences by that kind, for errors of the order itself. */
@@ -20,7 +19,7 @@ const own: ReadonlyMap<number, Meaning> = new Map([
 ]);
 
 export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
-  const answer = outcomeByStatus(dialect.name, reply, own);
+  const answer = outcomeByStatus(dialect, reply, own);
   if (answer.kind !== 'answered') return answer;
   const { status } = answer;
   const body = asFields(answer.body);

@@ -1,5 +1,6 @@
 /** PostGrid as a partner: its API, its errors, and the code that its letters and cheques share. */
 import type { Contact } from '../../../core/address.ts';
+import { postgrid as descriptor } from '../../../partners/postgrid.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { PartnerConnection } from '../../http/partner-client.ts';
 import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
@@ -8,14 +9,17 @@ import { orderOf, viewOf } from './order.ts';
 
 export type PostgridSettings = MailHouseSettings;
 
+const { title: name, assumed } = descriptor;
+
 export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
-  name: 'PostGrid',
+  name,
   ...settings,
   headers: { 'x-api-key': apiKey },
 });
 
 export const postgridDialect: Dialect = {
-  name: 'PostGrid',
+  name,
+  assumed,
   errorKind: 'type',
   refusals: new Map([
     ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],

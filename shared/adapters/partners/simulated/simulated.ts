@@ -8,6 +8,7 @@ import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
 import { spanOf } from '../../../core/waiting.ts';
+import { simulated } from '../../../partners/simulated.ts';
 import type {
   Clock,
   Collection,
@@ -126,7 +127,7 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     return true;
   }
 
-  async function make({ pdf, link: _, isFirst: __, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  async function make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();
@@ -144,7 +145,7 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
   }
 
   return {
-    hasKeys: true,
+    assumed: simulated.assumed,
     async submit(request): Promise<SubmitOutcome> {
       const trigger = trade.trigger(request.order);
       const { orderId, calls, refuses, isLost } = await called(request.reference);

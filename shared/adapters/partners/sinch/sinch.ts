@@ -36,7 +36,7 @@ export interface SinchSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const { title: name, hasKeys, mostUploadBytes } = descriptor;
+const { title: name, assumed, mostUploadBytes } = descriptor;
 
 /** The part of Sinch's error bodies that is read: the rejected fields, never the words. */
 const error = z.looseObject({
@@ -46,6 +46,7 @@ const error = z.looseObject({
 
 const dialect: Dialect = {
   name,
+  assumed,
   settings: new Set(['from', 'serviceId']),
   /** Some error bodies wrap the error in `error`. */
   blamedFields(body) {
@@ -80,7 +81,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   const forget = (ask: Ask, id: string) => ask({ method: 'DELETE', path: `${pathOf(id)}/file` });
 
   return {
-    hasKeys,
+    assumed,
     async submit(request): Promise<SubmitOutcome> {
       const ask = submission(connection);
       const body = jsonBody(await orderFor(request));

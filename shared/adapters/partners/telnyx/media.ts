@@ -28,5 +28,5 @@ export async function uploaded(ask: Ask, { pdf, reference, link }: PartnerReques
   // Telnyx refuses the upload, not the fax: it may still fetch the document.
   if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };
   const why = answer.kind === 'answered' ? `${answer.status}` : answer.code;
-  return { kind: 'unavailable', reason: `Telnyx has not taken the document (${why})` };
+  return { kind: 'not_taken', reason: `Telnyx has not taken the document (${why})` };
 }

@@ -38,7 +38,7 @@ export interface TelnyxSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const { title: name, hasKeys } = descriptor;
+const { title: name, assumed } = descriptor;
 
 /** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
 const errors = z.object({
@@ -49,6 +49,7 @@ const errors = z.object({
 
 const dialect: Dialect = {
   name,
+  assumed,
   settings: new Set(['connection_id', 'from', 'webhook_url']),
   /** `/to` → `to`; an empty name if an error names no field. */
   blamedFields: (body) =>
@@ -95,7 +96,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   }
 
   return {
-    hasKeys,
+    assumed,
     async submit(request): Promise<SubmitOutcome> {
       const ask = submission(connection);
       const media = await uploaded(ask, request);

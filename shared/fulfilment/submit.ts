@@ -1,0 +1,202 @@
+/**
+ * Hands a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
+ * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
+ * made is believed only after a look at the partner's lists, once they must be complete.
+ */
+import { sha256Hex } from '../core/digest.ts';
+import { type Fact, isDue, type LastAnswer } from '../core/job.ts';
+import type { Job } from '../core/product.ts';
+import {
+  bouncesEndAfterMs,
+  creatingEndsAfterMs,
+  remindEveryMs,
+  retryDelayMs,
+  submitLeaseMs,
+  submitTimeoutMs,
+} from '../core/retry.ts';
+import type { Deps, SubmitOutcome } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
+import { paidDocumentKey, retainDocument } from './document.ts';
+import { type Found, lookUp, referenceOf } from './look-up.ts';
+import { nudge } from './nudge.ts';
+import {
+  keyHolds,
+  listLagMsAt,
+  mayFailOver,
+  nobodyHasIt,
+  noteHealth,
+  partnerOf,
+  pauseMsAt,
+  routeFor,
+} from './partner.ts';
+import { nextReading } from './read-progress.ts';
+import { record, underClaim } from './record.ts';
+import { takeSerialLock } from './serial-lock.ts';
+
+/**
+ * What an earlier call may have left at a partner. `open`: a call without an answer may still be landing. `put_off` and
+ * `refused_once`: every call was answered, or refused when it was repeated; a look at the lists can end the doubt.
+ */
+type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
+
+/** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
+const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
+
+/** What came of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. */
+type Outcome =
+  | ({ readonly kind: 'found' } & Found)
+  | SubmitOutcome
+  | { readonly kind: 'absent' | 'left' | 'refused_once' };
+
+export async function submit(deps: Deps, job: Job): Promise<void> {
+  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
+  const routedTo = await routeFor(deps, job);
+  const act = async (_: Deps, claimed: Job) => {
+    const outcome = await submission(deps, claimed, handover).catch((error: unknown): Outcome => {
+      deps.log.info('submission failed', { jobId: job.id, error });
+      return { kind: 'not_taken', reason: 'an accident of our own before the call' };
+    });
+    if (outcome !== undefined) await conclude(deps, claimed, await factOf(deps, claimed, outcome, handover.doubt));
+  };
+  // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
+  const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
+  await underClaim(deps, job, act, { dueAt, routedTo });
+}
+
+interface Handover {
+  /** No partner was called for this job before. */
+  readonly isFirst: boolean;
+  readonly doubt: Doubt;
+}
+
+/**
+ * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
+ * earlier one. `undefined`: nothing was called, and the claim is left to run out.
+ */
+async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<Outcome | undefined> {
+  // It was paid after its product had ceased to be sold.
+  if (job.routedTo === undefined)
+    return doubt.kind === 'none'
+      ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
+      : { kind: 'left' };
+  const holds = keyHolds(deps, job);
+  const found = isFirst && holds ? 'none' : await lookUp(deps, job);
+  if (typeof found === 'object') return { kind: 'found', ...found };
+  const isOver = !isFirst && creatingIsOver(deps, job);
+  const isProven = found === 'none' && areListsComplete(deps, job, doubt);
+  if (isProven && doubt.kind === 'put_off') return { kind: 'absent' };
+  if (doubt.kind !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
+  if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
+  const pdf = await retainDocument(deps, job);
+  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
+    return doubt.kind === 'none'
+      ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
+      : { kind: 'left' };
+  if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
+  // A process that stood still for too long may have lost its claim: the next holder makes the call.
+  if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;
+  const outcome = await called(deps, job, pdf);
+  const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
+  return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;
+}
+
+async function called(deps: Deps, job: Job, pdf: Uint8Array | undefined): Promise<SubmitOutcome> {
+  const request = {
+    jobId: job.id,
+    reference: referenceOf(job),
+    title: productNamed(job.product).title(job.order),
+    order: job.order,
+    pdf: job.document && pdf,
+    link: async () => deps.documents.link(paidDocumentKey(job)),
+    drawing: job.drawing,
+  };
+  const outcome = await partnerOf(deps, job)
+    .submit(request)
+    .catch((error: unknown): SubmitOutcome => {
+      deps.log.info('submission failed', { jobId: job.id, error });
+      return { kind: 'unknown', reason: 'an accident of our own in the call' };
+    });
+  if (outcome.kind !== 'accepted') {
+    deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
+    deps.log.measure('partnerErrors', 1, job.routedTo ?? 'simulated');
+  }
+  await noteHealth(deps, job, outcome).catch((error: unknown) => deps.log.info('health not noted', { error }));
+  return outcome;
+}
+
+/** The partner's lists show by now what its last answer may have hidden. A call without an answer was waited for by its claim. */
+const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
+  !('at' in doubt) || deps.clock.now() - doubt.at >= listLagMsAt(deps, job);
+
+/** True when nobody expects the order any more. A round after a bounce ends sooner, unless a person has resubmitted it. */
+function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
+  const ageMs = (since: number) => clock.now() - since;
+  if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
+  return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
+}
+
+async function factOf(deps: Deps, job: Job, outcome: Outcome, doubt: Doubt): Promise<Fact> {
+  const now = deps.clock.now();
+  const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
+  switch (outcome.kind) {
+    case 'found':
+    case 'accepted': {
+      const at = 'at' in outcome ? outcome.at : undefined;
+      return { kind: 'accepted', order: outcome.order, at, dueAt: nextReading(outcome.order, job, now) };
+    }
+    case 'rejected':
+      return { kind: 'rejected', error: outcome.reason };
+    case 'absent': {
+      const answeredAt = 'at' in doubt ? doubt.at : now;
+      const retryAt = Math.max(now, answeredAt + delayMs(job.tries - 1));
+      return { kind: 'absent', dueAt: (await mayFailOver(deps, job)) ? now : retryAt };
+    }
+    case 'refused_once':
+      return { kind: 'refused_once', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
+    case 'not_taken':
+      if (doubt.kind !== 'none') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      return creatingIsOver(deps, job)
+        ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
+        : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
+    case 'unavailable': {
+      if (doubt.kind === 'open' || doubt.kind === 'refused_once')
+        return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
+      // A repeated call under the same key does no harm meanwhile, unless a backup partner waits for the proof.
+      const lookAt = now + listLagMsAt(deps, job);
+      const mayRepeat = keyHolds(deps, job) && !(await mayFailOver(deps, job));
+      const dueAt = mayRepeat ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
+      return { kind: 'put_off', answeredAt: now, dueAt };
+    }
+    case 'left':
+      return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+    case 'unknown':
+      return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
+  }
+}
+
+/** The doubt goes on. When nothing is created any more and no look has ended it, a person decides. */
+function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
+  const now = deps.clock.now();
+  const mayStillEnd = doubt.kind === 'put_off' && !areListsComplete(deps, job, doubt);
+  if (creatingIsOver(deps, job) && !mayStillEnd)
+    return {
+      kind: 'given_up',
+      error: 'The partner has not answered; a person is looking into it.',
+      dueAt: now + remindEveryMs,
+    };
+  if (!('at' in doubt)) return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
+  const dueAt = Math.max(retryAt, doubt.at + listLagMsAt(deps, job));
+  return { kind: doubt.kind, answeredAt: doubt.at, dueAt };
+}
+
+/** A conclusion is only true under its claim: a later holder may already be calling the partner. An order is an order. */
+async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
+  const { id, product } = claimed;
+  const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
+  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
+  if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
+  const isNews = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)
+    deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
+  if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+}
