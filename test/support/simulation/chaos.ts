@@ -12,6 +12,7 @@ import { watchNews, wish } from './news/of-memory.ts';
 import { cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
 import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
+import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
 export type Plant = (deps: MemoryDeps) => MemoryDeps;
@@ -58,8 +59,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
-  const isKeyless = Object.values(base.partners).some(({ hasKeys }) => !hasKeys);
-  const sea = { clock: base.clock, random, rate: () => faultRate, isKeyless };
+  const sea = { clock: base.clock, random, rate: () => faultRate, isKeyless: hasKeyless(base) };
   const schedule = (seeded(seed ^ 0xca11)() < byPriorityShare ? byPriority : byChance)(sea);
   const view = besides.process(seen.deps);
   const process = () => depsAround(view, schedule());

@@ -1,4 +1,5 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
+import { careful } from '../../../../shared/partners/assumed.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random } from '../chance.ts';
@@ -73,7 +74,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     };
     const submit = async (request: PartnerRequest): Promise<SubmitOutcome> => {
       const { reference } = request;
-      if (clock.now() < reachedAt) return { kind: 'unavailable', reason: 'no connection' };
+      if (clock.now() < reachedAt) return { kind: 'not_taken', reason: 'no connection' };
       const known = calls.get(reference);
       const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
       const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
@@ -92,7 +93,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       if (!isListed(reference)) return 'none';
       return partner.find(made(reference)?.reference ?? reference, order);
     };
-    return { ...partner, hasKeys: !hasNoKeys && partner.hasKeys, submit, find };
+    return { ...partner, assumed: hasNoKeys ? careful : partner.assumed, submit, find };
   });
 }
 
@@ -106,3 +107,7 @@ export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true })
 export const refusedRepeats = bad({ refusesRepeats: true });
 export const slowWithoutKeys = bad({ hasNoKeys: true, isSlow: true });
 export const unreachable = bad({ isUnreachable: true });
+
+/** Some calls make an order each, whatever their key. */
+export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
+  Object.values(partners).some(({ assumed }) => assumed.keysLiveMs.value === 0);

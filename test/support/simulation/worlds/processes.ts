@@ -4,6 +4,7 @@ import type { Deps, Partner, PartnerRequest, SubmitOutcome } from '../../../../s
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct } from '../../fakes/deps.ts';
 import { stallBeforeOrderMs, stallMs } from '../schedules.ts';
+import { hasKeyless } from './partners.ts';
 import { type World, withoutMore } from './world.ts';
 
 /**
@@ -17,7 +18,7 @@ export const stalledRefunds: World = stallsAt((port) => (port === 'payments.refu
 
 function stallsAt(often: (port: string) => number): World {
   return (made, rare, mayFail) => {
-    const isKeyless = Object.values(made.partners).some(({ hasKeys }) => !hasKeys);
+    const isKeyless = hasKeyless(made);
     return {
       ...withoutMore(made),
       process: (deps) =>
