@@ -5,7 +5,7 @@ import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
-import { type MemoryDeps, type Mood, memoryDeps, quotedAs, requestFor } from '../fakes/deps.ts';
+import { type MemoryDeps, type Mood, memoryDeps } from '../fakes/deps.ts';
 import { oneOf, type Random, seeded } from './chance.ts';
 import { watched } from './histories.ts';
 import { watchNews, wish } from './news/of-memory.ts';
@@ -75,9 +75,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const others = besides.meanwhile(process);
   const ids = await Promise.all(
     rivals.map(async (key) => {
-      const { quote_id } = await quotedAs(base, product);
       const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
-      const jobId = await create(scene, product, requestFor(product, quote_id, mood, fields), besides.mayRefuse);
+      const jobId = await create(scene, { product, mood, fields, mayRefuse: besides.mayRefuse ?? false });
       if (jobId === undefined) return [];
       await Promise.all([live(scene, jobId, operator), besides.beside(jobId, process)]);
       return [jobId];

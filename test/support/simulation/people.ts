@@ -6,7 +6,16 @@ import { operate } from '../../../shared/operations/operate.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, orderedAs, payingEvent, received } from '../fakes/deps.ts';
+import {
+  caller,
+  type MemoryDeps,
+  type Mood,
+  orderedAs,
+  payingEvent,
+  quotedAs,
+  received,
+  requestFor,
+} from '../fakes/deps.ts';
 import { oneOf, type Random } from './chance.ts';
 import { nextDue } from './sweeping.ts';
 
@@ -38,18 +47,25 @@ export async function insisting<T>(
   return undefined;
 }
 
-/** The id of the job; none if its order was refused, and may be. Two equal requests at once get one. */
-export async function create(
-  { base, process, random }: Scene,
-  product: ProductName,
-  request: object,
-  mayRefuse = false,
-): Promise<string | undefined> {
-  const creating = (deps: Deps) =>
-    insisting(base, () => orderedAs(deps, product, request), 1_000).catch((error: unknown) => {
-      if (mayRefuse && error instanceof Refusal) return undefined;
-      throw error;
-    });
+export interface Wish {
+  readonly product: ProductName;
+  readonly mood: Mood;
+  readonly fields: object;
+  /** Its order may be refused; then there is no job. */
+  readonly mayRefuse: boolean;
+}
+
+/** The id of the job. Two equal requests at once get one. */
+export async function create({ base, process, random }: Scene, wish: Wish): Promise<string | undefined> {
+  const { product, mood, fields, mayRefuse } = wish;
+  const unlessRefused = (error: unknown) => {
+    if (mayRefuse && error instanceof Refusal) return undefined;
+    throw error;
+  };
+  const quote = await quotedAs(base, product).catch(unlessRefused);
+  if (quote === undefined) return undefined;
+  const request = requestFor(product, quote.quote_id, mood, fields);
+  const creating = (deps: Deps) => insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
   );

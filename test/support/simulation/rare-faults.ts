@@ -3,17 +3,17 @@
 import { addressTokenOf, emailsTokenOf } from '../../../shared/core/ids.ts';
 import type { Progress } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import { careful } from '../../../shared/partners/assumed.ts';
 import type { Addresses, Deps, Partner } from '../../../shared/ports.ts';
 import { isMail } from '../../../shared/products/index.ts';
 import type { Parties } from '../../../shared/products/mail.ts';
 import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
 import { chooseEmails } from '../../../shared/usecases/before-paying/choose-emails.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
-import { depsAround } from '../fakes/around.ts';
-import { forEachProduct, type MemoryDeps } from '../fakes/deps.ts';
+import type { MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs, queueBy } from '../fakes/memory.ts';
-import { type World, withoutMore } from './worlds/world.ts';
+import { withoutKeys, withPartners } from './worlds/partners.ts';
+import { stalls } from './worlds/processes.ts';
+import { calm, sometimes, together, type World, withoutMore } from './worlds/world.ts';
 
 /** The list of due jobs is often that of the round before. */
 const staleIndex: World = (made, rare) => ({
@@ -44,22 +44,8 @@ const lateMessages: World = (made, rare) => ({
   muchLater: () => made.clock.wind(12 * hourMs),
 });
 
-/**
- * A process stands still before a call for up to six minutes, far beyond any claim, and goes on as if nothing had been.
- * Before a call to a partner without keys it does not: nobody can take such a call back.
- */
-const longPauses: World = (made, rare, mayFail) => {
-  const memory = rare() < 0.5 ? withoutKeys(made) : made;
-  return {
-    ...withoutMore(memory),
-    process: (deps) =>
-      depsAround(deps, async (port, call) => {
-        const isOnItsWay = port === 'partner.submit' && memory !== made;
-        if (mayFail() && !isOnItsWay && rare() < 0.03) await made.clock.sleep(30_000 + rare() * 330_000);
-        return call();
-      }),
-  };
-};
+/** With and without keys. */
+const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 
 /** The workers' clocks go up to five minutes wrong, each in its own way. */
 const wrongClocks: World = (made, rare) => {
@@ -129,10 +115,10 @@ const knownOnlyToTheLostHour = [
 ];
 
 /** After letters went out the table is as it was at an earlier moment, up to an hour ago. */
-const restoredTable: World = (made, rare) => {
+const restoredTable: World = (made, rare, mayFail) => {
   let table = memoryJobs();
   const memory: MemoryDeps = {
-    ...(rare() < 0.5 ? withoutKeys(made) : made),
+    ...(rare() < 0.5 ? withoutKeys : calm)(made, rare, mayFail).memory,
     jobs: {
       all: () => table.all(),
       get: (id) => table.get(id),
@@ -191,12 +177,7 @@ const returnedMail: World = (made) => {
   const isLeft = ({ stage }: Progress) => stage === 'dispatched' || stage === 'completed';
   const isKnown = ({ partner }: Job) => partner?.returned === true;
   return {
-    ...withoutMore({
-      ...made,
-      partners: forEachProduct((product) =>
-        product === 'fax' ? made.partners[product] : comesBack(made.partners[product]),
-      ),
-    }),
+    ...withoutMore(withPartners(made, comesBack)),
     async muchLater() {
       await made.clock.wind(12 * hourMs);
       for (const job of made.jobs.all().filter(isKnown)) {
@@ -301,36 +282,10 @@ const tickedEmails: World = (made, rare) => {
   };
 };
 
-/** A partner's list may lack an order for this long; the service waits for a minute. */
-const unlistedMs = 30_000;
-
-/** The same partners without idempotency keys: every call makes an order, and only a look at the list shows it. */
-function withoutKeys(made: MemoryDeps): MemoryDeps {
-  const { clock, orders } = made;
-  let calls = 0;
-  const keyless = (partner: Partner): Partner => ({
-    ...partner,
-    assumed: careful,
-    submit(request) {
-      calls += 1;
-      // The simulated partner remembers its keys, so each call has its own: the reference stands before it.
-      return partner.submit({ ...request, reference: `${request.reference}/${calls}` });
-    },
-    async find(reference) {
-      const listed = orders
-        .all()
-        .filter((order) => order.reference.split('/')[0] === reference && clock.now() - order.createdAt > unlistedMs);
-      const [found] = listed;
-      return found === undefined ? 'none' : partner.find(found.reference, found.order);
-    },
-  });
-  return { ...made, partners: forEachProduct((product) => keyless(made.partners[product])) };
-}
-
 export const rareFaults: Readonly<Record<string, World>> = {
   'an index that is a minute behind': staleIndex,
   'messages that come again hours later': lateMessages,
-  'processes that pause beyond their claim': longPauses,
+  'processes that pause beyond their claim': stallsOfMinutes,
   'workers whose clocks are minutes wrong': wrongClocks,
   'a store that refuses one write': refusedWrite,
   'items of other releases': otherReleases,

@@ -43,7 +43,7 @@ export const backup: World = (made, rare, mayFail) => {
     },
     orders: bothBooks(made.orders, orders),
   };
-  return { ...withoutMore(memory), products: ['letter', 'fax'] };
+  return withoutMore(memory);
 };
 
 type Book = MemoryDeps['orders'];

@@ -6,6 +6,7 @@ import type { Deps, PartnerView } from '../../../../shared/ports.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';
+import { standing } from './partners.ts';
 import { type World, withoutMore } from './world.ts';
 
 type Told = Exclude<PartnerView, 'unknown'>;
@@ -19,12 +20,12 @@ async function announce(
   forMs: number,
   tell: (order: SimulatedOrder, view: Told) => Promise<void>,
 ): Promise<void> {
-  const { clock, orders, partners } = made;
+  const { clock, orders } = made;
   const known = new Map<string, string>();
   const sent: Promise<void>[] = [];
   for (const end = clock.now() + forMs; clock.now() < end; await clock.sleep(1_000))
     for (const order of orders.all().filter((each) => each.jobId === jobId)) {
-      const view = await partners[order.kind].read(order.id);
+      const view = await standing(made, order);
       const word = JSON.stringify(view);
       if (view === 'unknown' || known.get(order.id) === word) continue;
       known.set(order.id, word);

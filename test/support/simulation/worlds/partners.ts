@@ -1,6 +1,7 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
-import { careful } from '../../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports.ts';
+import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
+import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
+import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../../shared/ports.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';
@@ -93,7 +94,12 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       if (!isListed(reference)) return 'none';
       return partner.find(made(reference)?.reference ?? reference, order);
     };
-    return { ...partner, assumed: hasNoKeys ? careful : partner.assumed, submit, find };
+    return {
+      ...partner,
+      assumed: hasNoKeys || partner.assumed.keysLiveMs.value === 0 ? careful : carefulWithKeys,
+      submit,
+      find,
+    };
   });
 }
 
@@ -105,9 +111,18 @@ const bad =
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
+/** Every call makes an order, and only a look at the list shows it. */
+export const withoutKeys = bad({ hasNoKeys: true });
 export const slowWithoutKeys = bad({ hasNoKeys: true, isSlow: true });
 export const unreachable = bad({ isUnreachable: true });
 
 /** Some calls make an order each, whatever their key. */
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs.value === 0);
+
+/** How an order stands at the partner that has it: the others know nothing of it. */
+export async function standing({ partners, backups }: MemoryDeps, { id, kind }: SimulatedOrder): Promise<PartnerView> {
+  const views = [partners[kind], backups[kind]?.partner].map(async (partner) => partner?.read(id));
+  const known = (await Promise.all(views)).filter((view) => view !== undefined);
+  return known.find((view) => view === 'unknown' || 'progress' in view) ?? known.at(0) ?? 'unknown';
+}

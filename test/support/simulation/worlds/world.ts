@@ -70,6 +70,7 @@ export const together =
       muchLater: () => inTurn((besides) => besides.muchLater()),
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       counts: (promise) => all.every((besides) => besides.counts(promise)),
+      mayRefuse: all.some(({ mayRefuse }) => mayRefuse),
       products:
         lists.length === 0 ? undefined : lists.reduce((some, more) => some.filter((name) => more.includes(name))),
     };
