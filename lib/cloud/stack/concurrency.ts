@@ -19,9 +19,15 @@ function reservedFor(row: FunctionRow): Reserved | undefined {
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }
 
+/** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
+const isSweeper = ({ name }: FunctionRow): boolean => name === 'reconcile';
+
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);
-  if (reserved === undefined) return;
+  const most = isSweeper(row)
+    ? unlessEmpty(concurrency.fulfil, undefined, '1')
+    : reserved && unlessEmpty(concurrency[reserved]);
+  if (most === undefined) return;
   const resource = lambda.node.defaultChild as CfnFunction;
-  resource.addPropertyOverride('ReservedConcurrentExecutions', unlessEmpty(concurrency[reserved]));
+  resource.addPropertyOverride('ReservedConcurrentExecutions', most);
 }

@@ -1,6 +1,6 @@
 /** News that meets a job between two states: nothing is lost, nothing is asked for ever, and a person hears of it. */
 import { advance } from '../../../shared/fulfilment/advance.ts';
-import type { PaymentEvent, RefundOutcome } from '../../../shared/ports.ts';
+import type { Partner, PaymentEvent, RefundOutcome } from '../../../shared/ports.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
@@ -13,6 +13,7 @@ import {
   payingEvent,
   paymentsBut,
   placed,
+  placedAs,
   reconcileFor,
 } from '../../support/fakes/deps.ts';
 import { command, hour, paidOnly, stateOf, waiting, withLetters } from '../../support/operated.ts';
@@ -23,6 +24,9 @@ const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind, jobId, paymentId });
 };
+
+const withFaxes = (deps: MemoryDeps, change: Partial<Partner>) =>
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...deps.partners.fax, ...change } } });
 
 const alarmsOf = ({ alarms }: MemoryDeps, message: string) => alarms.filter((alarm) => alarm.message === message);
 
@@ -155,6 +159,51 @@ describe('a warning of fraud', () => {
       firsts: { fraud_warned: expect.any(Number) },
     });
   });
+});
+
+test('a warning of fraud between two calls of a busy line lets no further call begin', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedAs(deps, 'fax', 'busy');
+  await paid(deps, jobId);
+  while ((await deps.jobs.get(jobId))?.state !== 'paid') await deps.clock.wind(500);
+  const calls = deps.orders.all().length;
+  await hear(deps, jobId, 'fraud_warned');
+  await reconcileFor(deps, 45);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+  expect(deps.orders.all()).toHaveLength(calls);
+});
+
+test('a busy line ends a recall: the fax has stopped, and none is sent again', async () => {
+  const deps = memoryDeps();
+  withFaxes(deps, { recall: async () => ({ kind: 'unknown' }), read: async () => 'unknown' });
+  const jobId = await placedAs(deps, 'fax');
+  await paid(deps, jobId);
+  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(1_000);
+  const partnerId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
+  const view = { stopped: 'The line is busy.', mayBounce: true };
+  await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
+  await cancelling;
+  await reconcileFor(deps, 3);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+});
+
+test('the alarm about a refused refund does not hang on the answer of a write', async () => {
+  const { deps } = waiting();
+  withLetters(deps, { submit: async () => ({ kind: 'rejected', reason: 'not valid' }) });
+  const jobId = await paidOnly(deps);
+  refunding(deps, 'refused');
+  const { replace } = deps.jobs;
+  Object.assign(deps.jobs, {
+    replace: async (job: Parameters<typeof replace>[0]) => {
+      await replace(job);
+      if (job.refund === 'contact_support') throw new Error('no answer');
+      return 'saved';
+    },
+  });
+  await expect(advance(deps, jobId)).rejects.toThrow('no answer');
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
+  expect(alarmsOf(deps, 'refund refused')).toHaveLength(1);
 });
 
 describe('a dispute that overtakes its payment', () => {

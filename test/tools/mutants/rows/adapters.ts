@@ -26,9 +26,23 @@ export const adapters: readonly Mutant[] = [
   {
     bug: 'a write has no condition',
     file: 'shared/adapters/dynamo/collection.ts',
-    text: "ConditionExpression: '#version = :read'",
-    planted: "ConditionExpression: '#version = :read OR :read >= :read'",
+    text: "'#version = :read'",
+    planted: "'#version = :read OR :read >= :read'",
     suites: ['test/contracts/jobs.test.ts'],
+  },
+  {
+    bug: 'a repeat of a write takes its own for that of another',
+    file: 'shared/adapters/dynamo/collection.ts',
+    text: ' OR write_id = :write',
+    planted: ' OR (attribute_not_exists(id) AND write_id = :write)',
+    suites: ['test/contracts/repeated-writes.test.ts'],
+  },
+  {
+    bug: 'two writers of the same bytes are both told that they have won',
+    file: 'shared/adapters/dynamo/collection.ts',
+    text: 'const writeId = randomUUID();',
+    planted: 'const writeId = JSON.stringify(item);',
+    suites: ['test/contracts/repeated-writes.test.ts'],
   },
   {
     bug: 'a message is delayed a thousand times too long',

@@ -140,9 +140,30 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'the sweeper forgets what is written in its first minute',
     file: 'shared/fulfilment/reconcile.ts',
-    text: 'return recent.length < mostJobs ? settled :',
-    planted: 'return recent.length < mostJobs ? before :',
+    text: 'const at = recent.length < mostJobs ? settled :',
+    planted: 'const at = recent.length < mostJobs ? before :',
     suites: ['test/fulfilment/reconcile.test.ts'],
+  },
+  {
+    bug: 'a day on which nothing ran is never audited',
+    file: 'shared/operations/audit-nights.ts',
+    text: 'back === 0 || back < first',
+    planted: 'back === 0',
+    suites: ['test/operations/audit-nights.test.ts'],
+  },
+  {
+    bug: 'what a slice has missed is not made up for',
+    file: 'shared/fulfilment/reconcile.ts',
+    text: 'unread.set(each, mark?.unread.get(each) ?? swept ?? 0);',
+    planted: 'unread.delete(each);',
+    suites: ['test/fulfilment/reconcile.test.ts'],
+  },
+  {
+    bug: 'one shard that cannot be read ends the round',
+    file: 'shared/adapters/dynamo/shards.ts',
+    text: 'if (unread === undefined) throw error;',
+    planted: 'throw error;',
+    suites: ['test/contracts/shards.test.ts'],
   },
   {
     bug: 'a refused refund raises no alarm',
