@@ -162,6 +162,10 @@ const returnedMail: World = (made) => {
       const view = await partner.read(id);
       return view === 'unknown' || 'stopped' in view ? view : { progress: returned(view.progress) };
     },
+    async recall(id) {
+      const outcome = await partner.recall(id);
+      return outcome.kind === 'refused' ? { ...outcome, progress: returned(outcome.progress) } : outcome;
+    },
     // An order with a lost answer may be far along when it is found.
     async find(reference, order) {
       const found = await partner.find(reference, order);
