@@ -23,18 +23,18 @@ const lost = new Error('no answer');
 
 /** Longest times, ms, after which a call takes effect of which nobody waits for the answer any more. */
 const lateMs = 60_000;
-/** The same of an order at a partner without keys: with the time that its list may lack it, it stays below the minute that we wait. */
-export const lateWithoutKeysMs = 9_000;
+/** The same of a call that nobody can take back: with the time until it is listed it stays below the minute that we wait. */
+const lateBrieflyMs = 9_000;
 
 interface Nature {
   /** A call waits for its turn. */
   readonly turn?: () => Promise<void>;
-  /** Every call to a partner makes an order. */
-  readonly isKeyless?: boolean;
+  /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
+  readonly brief?: ReadonlySet<string>;
 }
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-export function fates(clock: Clock, random: Random, rate: () => number, { turn, isKeyless }: Nature = {}): Around {
+export function fates(clock: Clock, random: Random, rate: () => number, { turn, brief }: Nature = {}): Around {
   const takesTurn = turn ?? (() => clock.sleep(random() * 30));
   return async (port, call) => {
     await takesTurn();
@@ -43,7 +43,7 @@ export function fates(clock: Clock, random: Random, rate: () => number, { turn, 
     if (kind === 0) throw lost;
     if (kind === 1) return call().then(async () => Promise.reject(lost));
     if (kind === 2) {
-      const mostMs = isKeyless && port === 'partner.submit' ? lateWithoutKeysMs : lateMs;
+      const mostMs = brief?.has(port) ? lateBrieflyMs : lateMs;
       const late = clock.sleep(random() ** 2 * mostMs).then(call);
       late.catch(() => {});
       throw lost;

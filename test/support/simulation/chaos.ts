@@ -59,9 +59,13 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
-  const sea = { clock: base.clock, random, rate: () => faultRate, isKeyless: hasKeyless(base) };
+  const brief = new Set([
+    ...(hasKeyless(base) ? ['partner.submit'] : []),
+    ...(besides.forgetsRefusals ? ['payments.refund'] : []),
+  ]);
+  const sea = { clock: base.clock, random, rate: () => faultRate, brief };
   const schedule = (seeded(seed ^ 0xca11)() < byPriorityShare ? byPriority : byChance)(sea);
-  const view = besides.process(seen.deps);
+  const view = besides.process(seen.deps, brief);
   const process = () => depsAround(view, schedule());
   const scene = { base, process, random };
   const product = oneOf(

@@ -10,26 +10,27 @@ interface Sea {
   readonly clock: Clock;
   readonly random: Random;
   readonly rate: () => number;
-  readonly isKeyless: boolean;
+  readonly brief: ReadonlySet<string>;
 }
 
 /** A process stands still for so long, ms: beyond any claim. */
 export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
 
 /**
- * A call that makes an order at a partner without keys stalls at most this long, ms. Nobody can take back such a call.
- * With the time that it takes to land and to be listed it stays below the minute that the service waits for it.
+ * A call that nobody can take back stalls at most this long, ms: an order at a partner without keys, and a refund at a
+ * provider that may answer its repetition otherwise. With the time that it takes to land and to be listed, an order stays
+ * below the minute that the service waits for it; a refund stays below the time for which its claim outlasts the call.
  */
-export const stallBeforeOrderMs = (random: Random): number => random() * 15_000;
+export const stallBrieflyMs = (random: Random): number => random() * 15_000;
 
-export function byChance({ clock, random, rate, isKeyless }: Sea): Schedule {
-  const around = fates(clock, random, rate, { isKeyless });
+export function byChance({ clock, random, rate, brief }: Sea): Schedule {
+  const around = fates(clock, random, rate, { brief });
   return () => around;
 }
 
 interface Parked {
   readonly process: { priority: number };
-  readonly isOrder: boolean;
+  readonly port: string;
   readonly go: () => void;
 }
 
@@ -40,7 +41,7 @@ const longestLife = 600;
  * Of all parked calls the one of the process with the highest priority goes. At `depth` random points that process gets
  * the lowest priority, and stands still. Between such points nothing is left to chance.
  */
-export function byPriority({ clock, random, rate, isKeyless }: Sea, depth = 3): Schedule {
+export function byPriority({ clock, random, rate, brief }: Sea, depth = 3): Schedule {
   const points = new Set(Array.from({ length: depth }, () => Math.floor(random() ** 2 * longestLife)));
   const parked: Parked[] = [];
   let [steps, isServing] = [0, false];
@@ -61,7 +62,7 @@ export function byPriority({ clock, random, rate, isKeyless }: Sea, depth = 3): 
       steps += 1;
       if (points.has(steps)) {
         next.process.priority = -steps;
-        const ms = isKeyless && next.isOrder ? stallBeforeOrderMs(random) : stallMs(random);
+        const ms = (brief.has(next.port) ? stallBrieflyMs : stallMs)(random);
         void clock.sleep(ms).then(next.go);
       } else next.go();
     }
@@ -72,10 +73,10 @@ export function byPriority({ clock, random, rate, isKeyless }: Sea, depth = 3): 
     return (port, call) => {
       const turn = () =>
         new Promise<void>((go) => {
-          parked.push({ process, isOrder: port === 'partner.submit', go });
+          parked.push({ process, port, go });
           if (!isServing) void serve();
         });
-      return fates(clock, random, rate, { turn, isKeyless })(port, call);
+      return fates(clock, random, rate, { turn, brief })(port, call);
     };
   };
 }

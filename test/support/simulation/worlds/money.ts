@@ -49,7 +49,7 @@ export const refusedRefunds: World = (made, rare, mayFail) => {
     return outcome;
   });
   const { memory, broken } = countingRefunds(refusing);
-  return { ...withoutMore(memory), broken };
+  return { ...withoutMore(memory), broken, forgetsRefusals: true };
 };
 
 /** `dies`: the partner cannot carry the order out. `bank`: an issued refund comes back. */

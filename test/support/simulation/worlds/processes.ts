@@ -3,32 +3,27 @@ import { advance } from '../../../../shared/fulfilment/advance.ts';
 import type { Deps, Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct } from '../../fakes/deps.ts';
-import { stallBeforeOrderMs, stallMs } from '../schedules.ts';
-import { hasKeyless } from './partners.ts';
+import { stallBrieflyMs, stallMs } from '../schedules.ts';
 import { type World, withoutMore } from './world.ts';
 
-/**
- * A process stands still before a call for minutes, far beyond any claim, and goes on as if nothing had been. Before a
- * call that makes an order at a partner without keys it stands still for seconds only: nobody can take such a call back.
- */
+/** A process stands still before a call for minutes, far beyond any claim, and goes on as if nothing had been. */
 export const stalls: World = stallsAt(() => 0.03);
 
 /** The same, mostly between a claim and the refund that is made under it. */
-export const stalledRefunds: World = stallsAt((port) => (port === 'payments.refund' ? 0.3 : 0.01));
+export const stalledRefunds: World = stallsAt((port) => (betweenClaimAndRefund.has(port) ? 0.15 : 0.01));
+
+const betweenClaimAndRefund = new Set(['partner.find', 'jobs.get']);
 
 function stallsAt(often: (port: string) => number): World {
-  return (made, rare, mayFail) => {
-    const isKeyless = hasKeyless(made);
-    return {
-      ...withoutMore(made),
-      process: (deps) =>
-        depsAround(deps, async (port, call) => {
-          const isOrder = port === 'partner.submit' && isKeyless;
-          if (mayFail() && rare() < often(port)) await made.clock.sleep((isOrder ? stallBeforeOrderMs : stallMs)(rare));
-          return call();
-        }),
-    };
-  };
+  return (made, rare, mayFail) => ({
+    ...withoutMore(made),
+    process: (deps, brief) =>
+      depsAround(deps, async (port, call) => {
+        if (mayFail() && rare() < often(port))
+          await made.clock.sleep((brief.has(port) ? stallBrieflyMs : stallMs)(rare));
+        return call();
+      }),
+  });
 }
 
 /** A process stands still between a call that makes an order and the write of what came of it, until long after its claim. */
@@ -45,10 +40,10 @@ export const stalledOutcomes: World = (made, rare, mayFail) => ({
   },
 });
 
-/** Each message meets this version of the code or the other one, whose module has this `advance`. */
+/** Each message meets this version of the code or the other one: the module of each has its `advance`. */
 export const otherWorker =
-  (other: typeof advance): World =>
-  (made, rare) => ({ ...withoutMore(made), advances: () => (rare() < 0.5 ? other : advance) });
+  (other: typeof advance, own: typeof advance = advance): World =>
+  (made, rare) => ({ ...withoutMore(made), advances: () => (rare() < 0.5 ? other : own) });
 
 /** The other version writes other bytes under the same key: the partner calls that an invalid request until it lists the order. */
 export const otherBytes: World = (made, rare) => {

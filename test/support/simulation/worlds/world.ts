@@ -8,8 +8,8 @@ import type { Random } from '../chance.ts';
 export interface Besides {
   /** What stands behind all processes. */
   readonly memory: MemoryDeps;
-  /** How a process sees it, and how a worker does. */
-  process(deps: MemoryDeps): MemoryDeps;
+  /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
+  process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
   worker(deps: Deps): Deps;
   /** The worker's code. */
   advances(): typeof thisVersion;
@@ -27,6 +27,8 @@ export interface Besides {
   counts(promise: string): boolean;
   /** The service may refuse an order; then there is no job. */
   readonly mayRefuse?: boolean;
+  /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
+  readonly forgetsRefusals?: boolean;
   /** The products that it is about; any if missing. */
   readonly products?: readonly ProductName[] | undefined;
 }
@@ -61,7 +63,7 @@ export const together =
     const lists = all.flatMap(({ products }) => (products === undefined ? [] : [products]));
     return {
       memory: all.at(-1)?.memory ?? made,
-      process: (deps) => all.reduce((seen, besides) => besides.process(seen), deps),
+      process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
       advances: () => all.map((besides) => besides.advances()).find((one) => one !== thisVersion) ?? thisVersion,
       meanwhile: async (process) => void (await Promise.all(all.map((besides) => besides.meanwhile(process)))),
@@ -71,6 +73,7 @@ export const together =
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       counts: (promise) => all.every((besides) => besides.counts(promise)),
       mayRefuse: all.some(({ mayRefuse }) => mayRefuse),
+      forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
       products:
         lists.length === 0 ? undefined : lists.reduce((some, more) => some.filter((name) => more.includes(name))),
     };
